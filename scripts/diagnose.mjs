@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { CHROMIUM_ARGS, requireChromium } from './chromium.mjs';
+import { serveForCache } from './diagnose/cache-port.mjs';
+import { nameFiles } from './diagnose/files.mjs';
+import { BadInput, readOptions, USAGE } from './diagnose/options.mjs';
+import { metricValue, printSummary } from './diagnose/print.mjs';
+import { serve } from './serve.mjs';
+
+/**
+ * The whole job without a person: drives the same built app in a local Chrome or Chromium, so that what a pipeline
+ * measures is what a person would see.
+ */
+const root = join(import.meta.dirname, '..');
+/** HOPSCOPE_DIST: another build than `dist/`, as for the end-to-end tests. */
+const dist = resolve(root, process.env.HOPSCOPE_DIST ?? 'dist');
+/** Large files leave the page in slices: one message of hundreds of megabytes would fail. */
+const SLICE = 4 * 1024 * 1024;
+const LOG_EVERY_MS = 10_000;
+
+/** @param {string} line */
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** A terminal gets one line that moves; a log gets a line every ten seconds. */
+const progressPrinter = () => {
+  let last = 0;
+  return (/** @type {string} */ line) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${line}`);
+    else if (Date.now() - last > LOG_EVERY_MS) {
+      last = Date.now();
+      say(line);
+    }
+  };
+};
+
+/** @param {ReturnType<typeof readOptions>} options */
+const diagnose = async (options) => {
+  const files = options.demo ? [] : await nameFiles(options.corpus, options.questions);
+  if (!existsSync(join(dist, 'index.html'))) {
+    say('Building Hopscope…');
+    await build({ root, logLevel: 'warn', build: { outDir: dist } });
+  }
+  const profile = options.cache ?? (await mkdtemp(join(tmpdir(), 'hopscope-')));
+  const server =
+    options.cache === null
+      ? await serve(dist)
+      : await serveForCache(options.cache, (port) => serve(dist, { port }));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: requireChromium(say),
+    args: CHROMIUM_ARGS,
+    serviceWorkers: 'block',
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.on('pageerror', (error) => say(String(error)));
+    await page.exposeFunction('hopscopeProgress', progressPrinter());
+    await page.goto(`${server.url}#/headless`);
+    await page.waitForFunction(() => 'hopscopeHeadless' in globalThis);
+    await page.setInputFiles(
+      '#headless-files',
+      files.map((file) => file.disk),
+    );
+    const outcome = await page.evaluate((spec) => globalThis.hopscopeHeadless.run(spec), {
+      demo: options.demo,
+      files: files.map(({ path, role }) => ({ path, role })),
+      retrievers: options.retrievers,
+      systems: options.systems,
+      judge: options.judge,
+      k: options.k,
+      chunking: options.chunking,
+      chunks: options.chunks,
+    });
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+    if (!outcome.ok) throw new BadInput(outcome.error.message);
+    for (const notice of outcome.value.notices) say(`· ${notice}`);
+    if (options.out !== null) await write(page, options.out, outcome.value.files);
+    return outcome.value.summary;
+  } finally {
+    await context.close();
+    await server.close();
+    if (options.cache === null) await rm(profile, { recursive: true, force: true });
+  }
+};
+
+/** @param {import('playwright-core').Page} page @param {string} out @param {{ name: string, length: number }[]} files */
+const write = async (page, out, files) => {
+  await mkdir(out, { recursive: true });
+  for (const { name, length } of files) {
+    const handle = await open(join(out, name), 'w');
+    for (let start = 0; start < length; ) {
+      const part = await page.evaluate(
+        ({ name, start, most }) => globalThis.hopscopeHeadless.slice(name, start, most),
+        { name, start, most: SLICE },
+      );
+      await handle.write(part.text);
+      start = part.next;
+    }
+    await handle.close();
+  }
+  say(`Written to ${out}: ${files.map((file) => file.name).join(', ')}`);
+};
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(USAGE);
+  } else {
+    const summary = await diagnose(options);
+    console.log(printSummary(summary));
+    for (const { metric, least } of options.gates) {
+      const value = metricValue(summary, metric);
+      const met = value !== null && value >= least;
+      console.log(
+        `${met ? 'met' : 'NOT MET'}: ${metric} ${value === null ? 'is not known' : value.toFixed(4)}, at least ${least} asked`,
+      );
+      if (!met) process.exitCode = 1;
+    }
+  }
+} catch (error) {
+  if (!(error instanceof BadInput)) throw error;
+  say(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,128 @@
+import type { Certificate, Criterion, HopDiagnosis } from '../domain/diagnosis';
+import type { MappingStatus } from '../domain/mapping';
+import { judgedSubQuestion } from '../domain/presence';
+import type { Hop, Question } from '../domain/question';
+import { cellOf } from './cells';
+import { goldIndices, isInCorpus, type MappedGold, worstStatus } from './golds';
+import { accumulationOf, rankOfAll, type SearchRanks, within } from './searches';
+
+/** A hop's outcome before k is chosen: the rank that each reading needs is all that k decides on. */
+export interface PreparedHop {
+  hop: Hop;
+  /** Indices into the question's gold set. */
+  golds: number[];
+  status: MappingStatus | null;
+  /** k at which all gold of the hop is retrieved; null: not within the stored ranks. */
+  rank: Record<Criterion, number | null>;
+  /** k at which a chunk that holds the answer is retrieved. */
+  strictRank: Record<Criterion, number | null>;
+  /** Which readings can be known in this run, and strictly. */
+  knowable: Record<Criterion, boolean>;
+  strictKnowable: Record<Criterion, boolean>;
+  bestQuery: string | null;
+  ownQuery: string | null;
+}
+
+/** The three answers there are, shared by all hops: thousands of equal objects are what a large run would pay for (09). */
+const NEITHER = { accumulated: false, matched: false };
+const ACCUMULATED = { accumulated: true, matched: false };
+const BOTH = { accumulated: true, matched: true };
+const knowableIn = (known: boolean, byHop: boolean): Record<Criterion, boolean> =>
+  known ? (byHop ? BOTH : ACCUMULATED) : NEITHER;
+
+const strictRankOf = (golds: readonly number[], searches: readonly SearchRanks[]): number | null => {
+  let best: number | null = null;
+  for (const { answer } of searches)
+    for (const gold of golds) {
+      const rank = answer[gold];
+      if (rank != null && (best === null || rank < best)) best = rank;
+    }
+  return best;
+};
+
+/** The query that finds this hop's gold earliest; the first of equals. */
+const queryOfBest = (golds: readonly number[], searches: readonly SearchRanks[]): string | null => {
+  let query: string | null = null;
+  let rank = Number.POSITIVE_INFINITY;
+  for (const search of searches) {
+    for (const gold of golds) {
+      const found = search.gold[gold]?.rank;
+      if (found === undefined || found >= rank) continue;
+      rank = found;
+      query = search.search.query;
+    }
+  }
+  return query;
+};
+
+/**
+ * Both readings of "gold retrieved" (05.3). `accumulated`: searches made for the whole question, for this hop, or for a
+ * hop before it. `matched`: searches made for this hop; in a run that searches hop by hop, a hop that was never
+ * asked is not retrieved by its own search, and in a run that never searches for a hop this reading does not exist.
+ */
+export const prepareHops = (
+  question: Question,
+  golds: readonly MappedGold[],
+  ranks: readonly SearchRanks[],
+): PreparedHop[] => {
+  const counts = accumulationOf(question);
+  const byHop = ranks.some(({ search }) => search.hop !== null);
+  return question.hops.map((hop, index) => {
+    const indices = goldIndices(golds, hop.gold);
+    const mapped = indices.flatMap((at) => golds[at] ?? []);
+    const upTo = ranks.filter(({ search }) => counts(search, index));
+    const own = ranks.filter(({ search }) => search.hop === hop.id);
+    const inCorpus = mapped.length > 0 && mapped.every(({ status }) => isInCorpus(status));
+    const hasAnswerChunk = inCorpus && mapped.some(({ answerChunks }) => answerChunks.length > 0);
+    return {
+      hop,
+      golds: indices,
+      status: worstStatus(mapped.map(({ status }) => status)),
+      rank: { accumulated: rankOfAll(upTo, indices), matched: rankOfAll(own, indices) },
+      strictRank: { accumulated: strictRankOf(indices, upTo), matched: strictRankOf(indices, own) },
+      knowable: knowableIn(inCorpus, byHop),
+      strictKnowable: knowableIn(hasAnswerChunk, byHop),
+      bestQuery: queryOfBest(indices, upTo),
+      ownQuery: queryOfBest(indices, own) ?? own[0]?.search.query ?? null,
+    };
+  });
+};
+
+/** The outcome of a hop at k. `certificates`: those that hold at k, per gold passage of the question. */
+export const hopAt = (
+  question: Question,
+  prepared: PreparedHop,
+  golds: readonly MappedGold[],
+  certificates: readonly (readonly Certificate[])[],
+  k: number,
+  judged: Pick<HopDiagnosis, 'judgement' | 'corpusGap'>,
+): HopDiagnosis => {
+  const read = (ranks: Record<Criterion, number | null>, known: Record<Criterion, boolean>) => ({
+    accumulated: known.accumulated ? within(ranks.accumulated, k) : null,
+    matched: known.matched ? within(ranks.matched, k) : null,
+  });
+  const retrieved = read(prepared.rank, prepared.knowable);
+  // A hop is only as reachable as the least reachable passage that it needs.
+  const levels = prepared.golds.map((gold) => certificates[gold]?.[0]?.level ?? null);
+  const certificate = levels.includes(null) ? null : (levels.toSorted().at(-1) ?? null);
+  return {
+    hop: prepared.hop.id,
+    subQuestion: judgedSubQuestion(question, prepared.hop),
+    answers: prepared.hop.answers,
+    dependsOn: prepared.hop.dependsOn,
+    gold: prepared.status,
+    goldIds: prepared.golds.flatMap((at) => golds[at]?.gold.id ?? []),
+    retrieved,
+    strict: read(prepared.strictRank, prepared.strictKnowable),
+    rank: prepared.rank,
+    bestQuery: prepared.bestQuery,
+    ownQuery: prepared.ownQuery,
+    judgement: judged.judgement,
+    cell: {
+      accumulated: cellOf(retrieved.accumulated, judged.judgement?.present ?? null),
+      matched: cellOf(retrieved.matched, judged.judgement?.present ?? null),
+    },
+    corpusGap: judged.corpusGap,
+    certificate,
+  };
+};

@@ -1,0 +1,163 @@
+import type { Cell } from '../domain/diagnosis';
+import type { InterventionComparison, InterventionEffect, PairedEffect } from '../domain/intervention';
+import { hopCount } from '../domain/question';
+import { mcnemar } from '../statistics/mcnemar';
+import { rateOf } from '../statistics/wilson';
+import { hopRetrieved } from './at-k';
+import { type JudgedHop, judgedHop } from './judged-hops';
+import type { PreparedQuestion, PreparedRun } from './prepared';
+
+/** One hop in both runs. */
+interface Pair {
+  base: PreparedQuestion;
+  other: PreparedQuestion;
+  index: number;
+  id: number;
+  judged: { base: JudgedHop | null; other: JudgedHop | null };
+}
+
+const paired = (
+  pairs: readonly Pair[],
+  read: (pair: Pair, side: 'base' | 'other') => boolean | null,
+): PairedEffect => {
+  const counts = { both: 0, gained: 0, lost: 0, neither: 0 };
+  for (const pair of pairs) {
+    const base = read(pair, 'base');
+    const other = read(pair, 'other');
+    if (base === null || other === null) continue;
+    if (base) counts[other ? 'both' : 'lost'] += 1;
+    else counts[other ? 'gained' : 'neither'] += 1;
+  }
+  const { both, gained, lost, neither } = counts;
+  const n = both + gained + lost + neither;
+  const test = mcnemar(lost, gained);
+  return {
+    n,
+    base: rateOf(both + lost, n),
+    other: rateOf(both + gained, n),
+    gained,
+    lost,
+    difference: n === 0 ? null : (gained - lost) / n,
+    exactP: test?.exact ?? null,
+    midP: test?.mid ?? null,
+  };
+};
+
+/** Searches that asked the retriever; a repeat is answered from what is known. */
+const searchesFor = ({ searches }: PreparedQuestion, hop: number): number =>
+  searches.filter((search) => search.hop === hop && search.duplicateOf === null).length;
+
+const searchesIn = ({ searches }: PreparedQuestion): number =>
+  searches.filter((search) => search.duplicateOf === null).length;
+
+const effectOf = (pairs: readonly Pair[], k: number, judged: boolean): InterventionEffect => {
+  const retrieved = (criterion: 'accumulated' | 'matched') =>
+    paired(pairs, (pair, side) => {
+      const hop = pair[side].hops[pair.index];
+      return hop === undefined ? null : hopRetrieved(hop, criterion, k);
+    });
+  return {
+    hops: pairs.length,
+    goldRetrieved: { accumulated: retrieved('accumulated'), matched: retrieved('matched') },
+    factPresent: judged ? paired(pairs, (pair, side) => pair.judged[side]?.judgement.present ?? null) : null,
+    treated: rateOf(pairs.filter(({ other, id }) => other.treated.has(id)).length, pairs.length),
+    extraSearches: pairs.reduce(
+      (sum, { base, other, id }) => sum + searchesFor(other, id) - searchesFor(base, id),
+      0,
+    ),
+  };
+};
+
+const groups = <K>(pairs: readonly Pair[], keyOf: (pair: Pair) => K | null): [K, Pair[]][] => {
+  const map = new Map<K, Pair[]>();
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    if (key === null) continue;
+    const group = map.get(key);
+    if (group === undefined) map.set(key, [pair]);
+    else group.push(pair);
+  }
+  return [...map];
+};
+
+/** Hops of the question that lack their fact in the base run; null: some hop has no word of the judge. */
+const flagsOf = (base: PreparedQuestion, k: number, threshold: number): number | null => {
+  let flags = 0;
+  for (let index = 0; index < base.hops.length; index += 1) {
+    const present = judgedHop(base, index, k, threshold)?.judgement.present ?? null;
+    if (present === null) return null;
+    if (!present) flags += 1;
+  }
+  return flags;
+};
+
+const ORDER: readonly (Cell | 'unknown')[] = [
+  'fact-present',
+  'extraction-failure',
+  'alternate-evidence',
+  'retrieval-failure',
+  'unknown',
+];
+
+/**
+ * What an intervention changed: hops of the answerable questions that both runs finished, at one k. `threshold`: from
+ * which probability on a fact counts as present; absent: the judge's own.
+ */
+export const compareInterventions = (
+  base: PreparedRun,
+  other: PreparedRun,
+  k: number,
+  threshold = base.presence?.threshold ?? other.presence?.threshold ?? 1,
+): InterventionComparison => {
+  const others = new Map(other.questions.map((prepared) => [prepared.question.id, prepared]));
+  const both = base.questions.flatMap((prepared) => {
+    const theirs = others.get(prepared.question.id);
+    const usable =
+      theirs !== undefined &&
+      prepared.question.answerable &&
+      prepared.error === null &&
+      theirs.error === null;
+    return usable ? [{ base: prepared, other: theirs }] : [];
+  });
+  const pairs: Pair[] = both.flatMap((sides) =>
+    sides.base.hops.map(({ hop }, index) => ({
+      ...sides,
+      index,
+      id: hop.id,
+      judged: {
+        base: judgedHop(sides.base, index, k, threshold),
+        other: judgedHop(sides.other, index, k, threshold),
+      },
+    })),
+  );
+  const judged = base.presence !== null && other.presence !== null;
+  const flags = new Map(both.map((sides) => [sides.base, flagsOf(sides.base, k, threshold)]));
+  const extra = both.reduce((sum, sides) => sum + searchesIn(sides.other) - searchesIn(sides.base), 0);
+  const effect = (of: readonly Pair[]) => effectOf(of, k, judged);
+  return {
+    base: base.header.run,
+    other: other.header.run,
+    system: other.header.system,
+    retriever: other.header.retriever.kind,
+    intervention: other.header.parameters.intervention ?? { kind: 'augment', policy: 'none' },
+    k,
+    questions: both.length,
+    extraSearchesPerQuestion: both.length === 0 ? null : extra / both.length,
+    all: effect(pairs),
+    byCell:
+      base.presence === null
+        ? null
+        : groups(pairs, (pair) => pair.judged.base?.cell.accumulated ?? 'unknown')
+            .sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+            .map(([cell, of]) => ({ cell, effect: effect(of) })),
+    byHops: groups(pairs, (pair) => hopCount(pair.base.question))
+      .sort(([a], [b]) => a - b)
+      .map(([hops, of]) => ({ hops, effect: effect(of) })),
+    byFlags:
+      base.presence === null
+        ? null
+        : groups(pairs, (pair) => flags.get(pair.base) ?? null)
+            .sort(([a], [b]) => a - b)
+            .map(([count, of]) => ({ flags: count, effect: effect(of) })),
+  };
+};

@@ -1,0 +1,197 @@
+import type { Question } from '../domain/question';
+import type { QuestionEvent } from '../domain/trace';
+import { answerOf } from './answers/answer';
+import { bestCertificates, type Witness } from './certificates';
+import type { GoldsOfQuestion, RunEvidence } from './evidence';
+import { documentOf, goldSet, isInCorpus } from './golds';
+import { prepareHops } from './hops';
+import type { DiagnosisInput } from './input';
+import { joinOf, titleOf } from './join';
+import type { PreparedQuestion, PreparedRun } from './prepared';
+import { rewriteRanks } from './rewrite';
+import {
+  bestOf,
+  bestRankOf,
+  foundNothing,
+  goldLookup,
+  isReformulation,
+  rankGolds,
+  type SearchRanks,
+  searchesOf,
+  worstOf,
+} from './searches';
+import { withPresence } from './with-presence';
+
+/** Worked out when first asked for, and once. */
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+const NOT_TREATED: ReadonlySet<number> = new Set();
+
+/** A flag, a rephrasing or a reordering says that a hop was intervened on; most runs have none of them. */
+const treatedOf = (events: readonly QuestionEvent[]): ReadonlySet<number> => {
+  let treated: Set<number> | null = null;
+  for (const event of events) {
+    const of =
+      event.event === 'judge'
+        ? event.use === 'flagged'
+        : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
+    if (!of || !('hop' in event) || event.hop === null) continue;
+    treated ??= new Set();
+    treated.add(event.hop);
+  }
+  return treated ?? NOT_TREATED;
+};
+
+const prepareQuestion = (
+  question: Question,
+  events: readonly QuestionEvent[],
+  others: readonly Witness[],
+  { golds, lookup }: GoldsOfQuestion,
+  input: DiagnosisInput,
+): PreparedQuestion => {
+  const { header } = input.run;
+  const made = searchesOf(events);
+  // The trace holds the searches anyway, so they are named and not copied.
+  const ranks: SearchRanks[] = made.map((search) => rankGolds(search, search.hits, lookup));
+  const reformulated = made.some(isReformulation);
+  const searches = reformulated ? made.filter((search) => !isReformulation(search)) : made;
+  const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
+  const bestRanks = golds.map((_, at) => bestRankOf(own, at));
+  const failure = events.find((event) => event.event === 'error');
+  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order).
+  const noData =
+    own.length === 0 &&
+    question.answerable &&
+    golds.length > 0 &&
+    golds.every(({ status }) => isInCorpus(status));
+  return {
+    question,
+    run: header.run,
+    system: header.system,
+    golds,
+    notInCorpus: golds.reduce((sum, { status }) => sum + (isInCorpus(status) ? 0 : 1), 0),
+    hops: prepareHops(question, golds, own),
+    searches,
+    bestRanks,
+    firstRanks: golds.map((_, at) => own[0]?.gold[at]?.rank ?? null),
+    documentRank: bestOf(own.map(({ document }) => document)),
+    firstGoldRank: bestOf(bestRanks),
+    lastGoldRank: worstOf(bestRanks),
+    certificates: bestCertificates(golds.length, { header, ranks }, others),
+    rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
+    otherQueries:
+      made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
+    answer: answerOf(question, events, input.judgements),
+    treated: treatedOf(events),
+    presence: null,
+    answerRanks: null,
+    gap: () => null,
+    error: failure?.message ?? (noData ? 'the run recorded no retrieval for it' : null),
+    errorKind: failure !== undefined ? 'error' : noData ? 'no-data' : null,
+    passageTitle: (at) => {
+      const gold = golds[at];
+      return gold === undefined ? '' : titleOf(gold, input.passage);
+    },
+    chunkTitle: (chunk) => {
+      const title = input.title(chunk);
+      return title === null || title === '' ? documentOf(chunk) : title;
+    },
+    join: lazily(() => joinOf(question, golds, input.passage)),
+  };
+};
+
+const completeRanks = (other: RunEvidence): Map<string, number | null> => {
+  const complete = new Map<string, number | null>();
+  for (const [id, { ranks, failed }] of other.questions) {
+    if (failed) continue;
+    const own = ranks.filter(({ search }) => !isReformulation(search));
+    const golds = own[0]?.gold.length ?? 0;
+    const best = Array.from({ length: golds }, (_, at) => bestRankOf(own, at));
+    complete.set(id, worstOf(best));
+  }
+  return complete;
+};
+
+const totalsOf = (questions: Iterable<readonly QuestionEvent[]>) => {
+  const totals = { searches: 0, duplicates: 0, empty: 0, seconds: 0 };
+  for (const events of questions)
+    for (const event of events) {
+      if (event.event === 'done') totals.seconds += event.ms / 1000;
+      if (event.event !== 'search') continue;
+      totals.searches += 1;
+      if (event.duplicateOf !== null) totals.duplicates += 1;
+      if (foundNothing(event)) totals.empty += 1;
+    }
+  return totals;
+};
+
+const countGolds = (questions: readonly PreparedQuestion[]): PreparedRun['golds'] => {
+  const counts = { total: 0, notInCorpus: 0, ambiguous: 0 };
+  for (const { question, error, golds, notInCorpus } of questions) {
+    if (!question.answerable || error !== null) continue;
+    counts.total += golds.length;
+    counts.notInCorpus += notInCorpus;
+    for (const { status } of golds) if (status === 'ambiguous') counts.ambiguous += 1;
+  }
+  return counts;
+};
+
+const goldsOf = (input: DiagnosisInput, question: Question): GoldsOfQuestion => {
+  const known = input.golds.get(question.id);
+  if (known !== undefined) return known;
+  const golds = goldSet(question, () => undefined);
+  return { golds, lookup: goldLookup(golds) };
+};
+
+/**
+ * Everything about a run that does not depend on k, so that a k slider only compares numbers (05.2, 09).
+ * Questions come in the order of the question set; those that the run has not reached are left out.
+ */
+export const prepareRun = (input: DiagnosisInput): PreparedRun => {
+  const { run, current } = input;
+  const others = input.others.filter((other) => other.header.run !== run.header.run);
+  const sameRetriever = others.filter((other) => other.header.retriever.id === run.header.retriever.id);
+  const questions: PreparedQuestion[] = [];
+  for (const question of input.questions) {
+    const events = run.questions.get(question.id);
+    if (events === undefined) continue;
+    const witnesses: Witness[] = [];
+    for (const { header, questions: asked } of sameRetriever) {
+      const theirs = asked.get(question.id);
+      if (theirs !== undefined) witnesses.push({ header, ranks: theirs.ranks });
+    }
+    questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
+  }
+  const known = new Set(questions.map((prepared) => prepared.question.id));
+  const totals = totalsOf(run.questions.values());
+  const prepared: PreparedRun = {
+    header: run.header,
+    questions,
+    presence: null,
+    others: others
+      .filter(
+        ({ header }) =>
+          header.system === run.header.system && header.retriever.id !== run.header.retriever.id,
+      )
+      .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
+    gone: [...run.questions.keys()].filter((id) => !known.has(id)),
+    searches: totals.searches,
+    duplicateSearches: totals.duplicates,
+    seconds: totals.seconds,
+    notice: run.notice ?? null,
+    golds: countGolds(questions),
+    chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
+    silent: totals.searches > 0 && totals.empty === totals.searches,
+    stale: {
+      corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,
+      questions: current.questionSet !== null && current.questionSet !== run.header.questionSet,
+    },
+  };
+  return withPresence(prepared, input.presence, input.candidates);
+};

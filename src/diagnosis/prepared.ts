@@ -1,0 +1,83 @@
+import type { Certificate } from '../domain/diagnosis';
+import type { Question } from '../domain/question';
+import type { RunHeader, SearchEvent } from '../domain/trace';
+import type { PreparedAnswer } from './answers/answer';
+import type { GapScores } from './gap';
+import type { MappedGold } from './golds';
+import type { PreparedHop } from './hops';
+import type { Join } from './join';
+import type { HopPresence } from './presence';
+import type { RewriteRank } from './rewrite';
+
+/** A question of a run with everything that does not depend on k. */
+export interface PreparedQuestion {
+  question: Question;
+  run: string;
+  system: string;
+  golds: MappedGold[];
+  /** How many of them the corpus lacks. */
+  notInCorpus: number;
+  hops: PreparedHop[];
+  /** Searches that make up R, in trace order. */
+  searches: SearchEvent[];
+  /** Per gold passage: best rank over these searches, and in the first of them. */
+  bestRanks: (number | null)[];
+  firstRanks: (number | null)[];
+  /** Best rank of any chunk of the gold document (single-passage questions). */
+  documentRank: number | null;
+  /** Rank of the first gold passage to arrive, and k at which all are there. */
+  firstGoldRank: number | null;
+  lastGoldRank: number | null;
+  /** Per gold passage: the best certificate of each level at any k. */
+  certificates: Certificate[][];
+  /** Only the questions that are looked at need it. */
+  rewrite: () => RewriteRank[];
+  /** Searches on this retriever besides those that make up R: what "no query tried so far" rests on. */
+  otherQueries: number;
+  answer: PreparedAnswer | null;
+  /** One entry a hop; null: no judge has scored this run. */
+  presence: HopPresence[] | null;
+  /** Per hop: k at which a retrieved passage contains its answer; null: not looked for. */
+  answerRanks: (number | null)[] | null;
+  /** Scores of every chunk that contains the hop's answer; null: not known. Worked out when first asked for. */
+  gap: (hop: number) => GapScores | null;
+  /** Hops that an intervention was made for (04). */
+  treated: ReadonlySet<number>;
+  /** Why this question has no verdict: the run failed on it, or recorded no retrieval. Null: it has one. */
+  error: string | null;
+  errorKind: 'error' | 'no-data' | null;
+  passageTitle: (gold: number) => string;
+  chunkTitle: (chunk: string) => string;
+  /** Reads texts, so only the questions that are looked at pay for it. */
+  join: () => Join;
+}
+
+/** Another run, reduced to what a comparison at any k needs. */
+export interface OtherRun {
+  header: RunHeader;
+  /** Question id → k at which its evidence is complete there (null: never within the stored ranks). */
+  completeRank: Map<string, number | null>;
+}
+
+export interface PreparedRun {
+  header: RunHeader;
+  questions: PreparedQuestion[];
+  /** Runs of the same system on another retriever. */
+  others: OtherRun[];
+  /** Ids in the trace that the question set no longer has. */
+  gone: string[];
+  /** The judge whose scores are in `questions[].presence`; null: none has scored this run. */
+  presence: { space: string; threshold: number } | null;
+  searches: number;
+  duplicateSearches: number;
+  seconds: number;
+  /** Chunks of the corpus that was searched; null: not known, or it has changed since. */
+  chunks: number | null;
+  /** All searches of the run came back empty, and there were some. */
+  silent: boolean;
+  stale: { corpus: boolean; questions: boolean };
+  /** One sentence when the stored run could only be read in part. */
+  notice: string | null;
+  /** Gold passages of the answerable questions that did not fail. */
+  golds: { total: number; notInCorpus: number; ambiguous: number };
+}

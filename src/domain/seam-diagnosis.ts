@@ -1,0 +1,69 @@
+/** Contract of the diagnosis worker: pure recomputation, so that no table or slider ever waits in the page. */
+import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from './diagnosis';
+import type { InterventionReport } from './intervention';
+import type { HopLabel, JudgeAgreement, JudgeChoice, JudgeLabels, JudgeSample } from './judge-check';
+import type { GoldMapping } from './mapping';
+import type { Outcome } from './outcome';
+import type { Summary } from './summary';
+import type { QuestionEvent } from './trace';
+
+export interface DiagnosisRequest {
+  workspace: string;
+  run: string;
+  k: number;
+  /** Whose recorded scores count as fact presence, and from which probability on. Absent: the shipped classifier's. */
+  judge?: JudgeChoice;
+}
+
+export interface ReportBundle {
+  summary: Summary;
+  /** File name → content. */
+  files: { name: string; mime: string; text: string }[];
+}
+
+export interface DiagnosisContract {
+  /** Diagnosis of one run at k; `questions` of the result are left out unless asked (page through `table`). */
+  diagnose(request: DiagnosisRequest): Promise<Outcome<RunDiagnosis>>;
+  /** One slim row a question of the run, in question-set order: the table, its filters, and `j`/`k`. */
+  table(request: DiagnosisRequest): Promise<Outcome<QuestionRow[]>>;
+  /** With the question's own events of the trace, for the timeline. */
+  question(
+    request: DiagnosisRequest & { question: string },
+  ): Promise<Outcome<QuestionDiagnosis & { mappings: GoldMapping[]; events: QuestionEvent[] }>>;
+  report(request: {
+    workspace: string;
+    k: number;
+    run: string | null;
+    chunks: boolean;
+    judge?: JudgeChoice;
+  }): Promise<Outcome<ReportBundle>>;
+  /**
+   * Each run with an intervention beside the run of the same system on the same retriever without one. `runs`: which
+   * runs to look at, for either part; null: all of the workspace.
+   */
+  interventions(request: {
+    workspace: string;
+    runs: string[] | null;
+    k: number;
+    judge?: JudgeChoice;
+  }): Promise<Outcome<InterventionReport>>;
+  /** Hops to label, `perClass` of each word of the judge (default 50). A request repeated gives the same hops. */
+  judgeSample(
+    request: DiagnosisRequest & { perClass?: number; seed?: number },
+  ): Promise<Outcome<JudgeSample>>;
+  /** All labels of the workspace, newest last. */
+  judgeLabels(workspace: string): Promise<Outcome<JudgeLabels>>;
+  /** Adds labels; one for the same hop, sub-question and passages replaces the older one. Durable when it resolves. */
+  saveLabels(request: { workspace: string; labels: HopLabel[] }): Promise<Outcome<JudgeLabels>>;
+  /** Adds the labels of an exported file; what does not fit is counted and named, and keeps nothing else out. */
+  importLabels(request: {
+    workspace: string;
+    json: string;
+  }): Promise<Outcome<{ labels: JudgeLabels; added: number; rejected: { index: number; reason: string }[] }>>;
+  /**
+   * `with: 'person'`: the judge's recorded scores of the labelled passages against the labels, whatever run they came
+   * from. With another judge: every hop of the run at k that both have scored.
+   */
+  agreement(request: DiagnosisRequest & { with: 'person' | JudgeChoice }): Promise<Outcome<JudgeAgreement>>;
+  forget(workspace: string): Promise<void>;
+}

@@ -1,0 +1,110 @@
+/** `hopscope.summary/1` (docs/formats.md): stable; CI gates read it. Absent knowledge is null, never 0. */
+export const SUMMARY_SCHEMA = 'hopscope.summary/1';
+
+export interface SummaryRate {
+  rate: number | null;
+  n: number;
+}
+
+export interface SummaryCells {
+  factPresent: number;
+  extractionFailure: number;
+  alternateEvidence: number;
+  retrievalFailure: number;
+}
+
+export interface SummaryRun {
+  id: string;
+  system: string;
+  retriever: { id: string; kind: string; model: string | null; k: number };
+  imported: boolean;
+  n: number;
+  errors: number;
+  unjudged: number;
+  evidenceRecall: { mean: number | null; n: number };
+  allEvidence: SummaryRate;
+  anyHit: SummaryRate;
+  curve: {
+    k: number[];
+    evidenceRecall: (number | null)[];
+    allEvidence: (number | null)[];
+    anyHit: (number | null)[];
+  };
+  triage: Record<string, number>;
+  hops: {
+    n: number;
+    retrieved: { accumulated: SummaryRate; matched: SummaryRate };
+    byDepth: { hop: number; n: number; goldRetrieved: number | null; factPresent: number | null }[];
+    cells: Record<'accumulated' | 'matched', SummaryCells> | null;
+    /** Extraction failures (accumulated); `notChecked`: some candidate has no score. */
+    corpusGap: { corpusGap: number; rankingGap: number; notChecked: number } | null;
+    /** Who judged, how far, and how it stands to "gold retrieved". */
+    presence: {
+      space: string;
+      threshold: number;
+      hops: number;
+      scored: number;
+      inconclusive: number;
+      notJudged: number;
+      present: SummaryRate;
+      ece: number | null;
+      auc: number | null;
+    } | null;
+  };
+  certificates: { A: number; B: number; C: number; D: number; none: number; notInCorpus: number; n: number };
+  answers: {
+    accuracy: number | null;
+    low: number | null;
+    high: number | null;
+    n: number;
+    containMatch: number | null;
+    exactMatch: number | null;
+    f1: number | null;
+    ungroundedCorrect: number;
+    gaveUp: number;
+  } | null;
+  categories: Record<string, number> | null;
+  categoriesRegisterBlind: Record<string, number> | null;
+  usage: {
+    searches: number;
+    duplicateSearches: number;
+    llmCalls: number;
+    promptTokens: number;
+    completionTokens: number;
+    costUSD: number;
+    seconds: number;
+  };
+}
+
+export interface Summary {
+  schema: typeof SUMMARY_SCHEMA;
+  app: { name: string; version: string };
+  corpus: {
+    files: number;
+    read: number;
+    kept: number;
+    rejected: number;
+    documents: number;
+    chunks: number;
+    hash: string;
+  };
+  questions: {
+    read: number;
+    kept: number;
+    rejected: number;
+    labelled: number;
+    unlabelled: number;
+    unanswerable: number;
+    byHops: Record<string, number>;
+  };
+  goldMapping: {
+    passages: number;
+    mapped: number;
+    ambiguous: number;
+    unmapped: number;
+    coverage: number | null;
+  };
+  runs: SummaryRun[];
+  comparisons: unknown[];
+  warnings: { code: string; message: string; count: number }[];
+}

@@ -1,0 +1,206 @@
+import * as v from 'valibot';
+
+/**
+ * The trace (04): one JSON object a line, append-only, versioned. A `run` header, then per question its events,
+ * ended by `done` (or `error`), after which the question is never asked again when a run resumes.
+ */
+export const TRACE_VERSION = 1;
+
+const PartSchema = v.object({ rank: v.number(), score: v.number() });
+export const HitSchema = v.object({
+  chunk: v.string(),
+  rank: v.number(),
+  score: v.number(),
+  parts: v.optional(v.object({ bm25: v.optional(PartSchema), vector: v.optional(PartSchema) })),
+});
+
+export const RetrieverSettingsSchema = v.object({
+  kind: v.picklist(['bm25', 'vector', 'hybrid']),
+  bm25: v.object({
+    k1: v.number(),
+    b: v.number(),
+    stemmer: v.nullable(v.string()),
+    stopWords: v.boolean(),
+  }),
+  hybrid: v.object({
+    fusion: v.picklist(['rrf', 'weighted']),
+    rrfK: v.number(),
+    vectorWeight: v.number(),
+    depth: v.number(),
+  }),
+  model: v.string(),
+});
+
+const RetrieverSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(['bm25', 'vector', 'hybrid']),
+  corpus: v.string(),
+  chunking: v.object({
+    unit: v.picklist(['passage', 'tokens', 'auto']),
+    size: v.number(),
+    overlap: v.number(),
+  }),
+  settings: RetrieverSettingsSchema,
+  model: v.nullable(v.string()),
+});
+
+export const InterventionSchema = v.object({
+  kind: v.picklist(['augment', 'rerank']),
+  policy: v.picklist(['none', 'always', 'predicted', 'oracle']),
+});
+
+export const RunHeaderSchema = v.object({
+  event: v.literal('run'),
+  version: v.literal(TRACE_VERSION),
+  run: v.string(),
+  system: v.string(),
+  /** Parameters of the system; k is the production k that the run was asked for. */
+  parameters: v.object({
+    k: v.number(),
+    depth: v.number(),
+    /** Ids of the questions asked; absent: the whole question set. */
+    questions: v.optional(v.array(v.string())),
+    /** The judge or reader that took part, by its space and threshold; absent: none did. */
+    judge: v.optional(v.object({ space: v.string(), threshold: v.number() })),
+    intervention: v.optional(InterventionSchema),
+    /** Searches that a system which goes on by itself may make for a question. */
+    loops: v.optional(v.number()),
+  }),
+  retriever: RetrieverSchema,
+  /** LLM of the run; null for probes. */
+  model: v.nullable(v.string()),
+  questionSet: v.string(),
+  app: v.string(),
+  /** ISO 8601 */
+  started: v.string(),
+  imported: v.boolean(),
+});
+export type RunHeader = v.InferOutput<typeof RunHeaderSchema>;
+
+/**
+ * Why a search was made. `question`: with the whole question. `sub-question`: this hop's sub-question as the
+ * system could fill it. `oracle`: with gold bridge answers. `keywords`, `relation`, `title`: reformulations
+ * that only serve certificates (level D). `augment`: an intervention asked the hop again in other words.
+ */
+export const SearchPurposeSchema = v.picklist([
+  'question',
+  'sub-question',
+  'oracle',
+  'keywords',
+  'relation',
+  'title',
+  // An intervention's rephrasing: it counts as retrieved, unlike the three above.
+  'augment',
+]);
+export type SearchPurpose = v.InferOutput<typeof SearchPurposeSchema>;
+
+export const SearchEventSchema = v.object({
+  event: v.literal('search'),
+  question: v.string(),
+  step: v.number(),
+  /** Hop the search was made for; null when made for the whole question. */
+  hop: v.nullable(v.number()),
+  purpose: SearchPurposeSchema,
+  tool: v.string(),
+  query: v.string(),
+  /** Normalised query: equal keys on one tool are the same search. */
+  key: v.string(),
+  /** Step of the earlier search whose hits are returned, when this is a repeat. */
+  duplicateOf: v.nullable(v.number()),
+  /** Placeholders that could not be filled: the bridge answer was not found. */
+  unresolved: v.array(v.number()),
+  /** To depth `STORED_DEPTH`, rank order. */
+  hits: v.array(HitSchema),
+  /** The first `depth` hits were put in the order of a cross-encoder's scores; ranks are those after it. */
+  rerank: v.optional(v.object({ judge: v.string(), depth: v.number() })),
+});
+export type SearchEvent = v.InferOutput<typeof SearchEventSchema>;
+
+const SpanSchema = v.object({ text: v.string(), start: v.number(), end: v.number(), score: v.number() });
+
+/** What the reader made of the passages it was given: its best spans, best first (06). */
+export const ReadEventSchema = v.object({
+  event: v.literal('read'),
+  question: v.string(),
+  step: v.number(),
+  hop: v.nullable(v.number()),
+  /** The question as it was read, bridge answers filled in. */
+  asked: v.string(),
+  reader: v.string(),
+  chunks: v.array(v.string()),
+  /**
+   * Several spans over all chunks, best first, each with its chunk and the presence probability of that chunk. `score`
+   * is against "no answer": at or below 0 the reader prefers to say nothing. Empty: nothing to read.
+   */
+  spans: v.array(v.object({ ...SpanSchema.entries, chunk: v.string(), presence: v.optional(v.number()) })),
+});
+export type ReadEvent = v.InferOutput<typeof ReadEventSchema>;
+
+/** A judge was asked while the run went on: before a bridge answer was filled in, or before an intervention. */
+export const JudgeEventSchema = v.object({
+  event: v.literal('judge'),
+  question: v.string(),
+  step: v.number(),
+  hop: v.number(),
+  judge: v.string(),
+  threshold: v.number(),
+  asked: v.string(),
+  state: v.picklist(['scored', 'inconclusive', 'errored']),
+  probability: v.nullable(v.number()),
+  /** The passage that states the fact best. */
+  chunk: v.nullable(v.string()),
+  /** What the run did with it: filled the bridge answer in, flagged the hop for an intervention, or neither. */
+  use: v.picklist(['filled', 'not-filled', 'flagged', 'not-flagged']),
+});
+export type JudgeEvent = v.InferOutput<typeof JudgeEventSchema>;
+
+export const AnswerEventSchema = v.object({
+  event: v.literal('answer'),
+  question: v.string(),
+  step: v.number(),
+  text: v.string(),
+  abstained: v.boolean(),
+  forced: v.boolean(),
+});
+export type AnswerEvent = v.InferOutput<typeof AnswerEventSchema>;
+
+export const ErrorEventSchema = v.object({
+  event: v.literal('error'),
+  question: v.string(),
+  step: v.number(),
+  code: v.string(),
+  message: v.string(),
+});
+export const DoneEventSchema = v.object({
+  event: v.literal('done'),
+  question: v.string(),
+  /** Milliseconds spent on the question. */
+  ms: v.number(),
+});
+export const NoteEventSchema = v.object({
+  event: v.literal('note'),
+  question: v.string(),
+  step: v.number(),
+  message: v.string(),
+});
+
+export const QuestionEventSchema = v.variant('event', [
+  SearchEventSchema,
+  ReadEventSchema,
+  JudgeEventSchema,
+  AnswerEventSchema,
+  ErrorEventSchema,
+  DoneEventSchema,
+  NoteEventSchema,
+]);
+export type QuestionEvent = v.InferOutput<typeof QuestionEventSchema>;
+export type TraceEvent = RunHeader | QuestionEvent;
+
+/** A run read back: header, and the events of each question in the order they were written. */
+export interface RunTrace {
+  header: RunHeader;
+  /** Key: question id. Only questions that are `done` or ended in `error`. */
+  questions: Map<string, QuestionEvent[]>;
+  /** One sentence when the stored run was torn or damaged and could only be read up to there. */
+  notice?: string;
+}

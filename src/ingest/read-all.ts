@@ -1,0 +1,76 @@
+/** Reads all files of a request into a collector, with progress by bytes. */
+import type { IngestFile } from '../domain/seam';
+import type { Job } from '../seam/jobs';
+import type { Meter } from '../seam/meter';
+import type { Collector } from './collect/collector';
+import { openFile, readItems } from './read-file';
+import { BadRecord } from './types';
+
+/** Records between two lines about how fast records are read. */
+const NOTE_EVERY = 2000;
+
+/** The same file given twice, once for each role, is one file with both. */
+const servesQuestionsToo = (file: IngestFile, files: readonly IngestFile[]): boolean =>
+  files.some(
+    (other) =>
+      other !== file &&
+      other.role === 'questions' &&
+      (other.file === file.file || (other.path === file.path && other.file.size === file.file.size)),
+  );
+
+export const readAll = async (
+  files: readonly IngestFile[],
+  collector: Collector,
+  job: Job,
+  meter: Meter,
+): Promise<void> => {
+  const used = files.filter((file) => file.role !== 'ignore');
+  meter.phase(
+    'reading',
+    'bytes',
+    used.reduce((sum, { file }) => sum + file.size, 0),
+  );
+  const started = performance.now();
+  let done = 0;
+  let records = 0;
+  for (const entry of used) {
+    const { path, file, role } = entry;
+    const before = done;
+    const onBytes = (count: number): void => {
+      done += count;
+      meter.set(done);
+    };
+    const request = { path, file, role, reader: entry.reader, columns: entry.columns ?? null };
+    try {
+      const opened = await openFile(request);
+      const { reader, gives } = opened;
+      if (role === 'corpus' && gives === 'both' && !servesQuestionsToo(entry, used)) {
+        collector.notices.add(
+          `“${path}” is a question file (${reader.label}): its passages are used as corpus, its questions are not.`,
+        );
+      }
+      const source = { path, reader: reader.id, role: gives === 'judgements' ? ('qrels' as const) : role };
+      for await (const item of readItems(request, opened, job, onBytes)) {
+        collector.take(item, source);
+        if (item.type === 'notice') continue;
+        records += 1;
+        if (records % 64 === 0) await job.pausePoint();
+        if (records % NOTE_EVERY === 0) {
+          const rate = Math.round((records / Math.max(1, performance.now() - started)) * 1000);
+          meter.note(`${records.toLocaleString('en')} records, ${rate.toLocaleString('en')} a second`);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof BadRecord)) throw error;
+      const source = { path, reader: entry.reader, role };
+      collector.take(
+        { type: 'reject', of: 'record', line: null, reason: error.message, excerpt: '' },
+        source,
+      );
+      collector.notices.add(`“${path}”: ${error.message}`);
+    }
+    // A reader may stop before the end of a file; the bar must not.
+    done = before + file.size;
+    meter.set(done);
+  }
+};

@@ -1,0 +1,64 @@
+import type { Curve, RunDiagnosis } from '../../domain/diagnosis';
+import { html, type Markup } from './escape';
+import { percent } from './numbers';
+import { chip, VERDICT_ORDER, VERDICT_TERMS } from './terms';
+
+/** Bars of the triage, one a verdict that occurs, with count and share of n. */
+export const triageBars = ({ triage, n }: RunDiagnosis): Markup => {
+  const rows = VERDICT_ORDER.filter((verdict) => triage[verdict] > 0).map((verdict) => {
+    const term = VERDICT_TERMS[verdict];
+    const count = triage[verdict];
+    return html`<span>${chip(term)} <span class="dim small">${term.meaning}</span></span><span class="bar fill ${term.tone}" aria-hidden="true"><i style="width:${((100 * count) / n).toFixed(2)}%"></i></span><b class="r">${count}</b><span class="r dim share">${percent(count / n)}</span>`;
+  });
+  return html`<div class="legend">${rows}</div>`;
+};
+
+const WIDTH = 460;
+const HEIGHT = 226;
+const LEFT = 40;
+const TOP = 10;
+const BOTTOM = 44;
+
+const LINES = [
+  { key: 'anyHit', label: 'any hit', dash: '2 4', colour: 'var(--gaveup)' },
+  { key: 'evidenceRecall', label: 'evidence recall', dash: '', colour: 'var(--present)' },
+  { key: 'allEvidence', label: 'all evidence', dash: '7 3', colour: 'var(--retrieval)' },
+] as const;
+
+const xAt = (k: number, most: number): number =>
+  LEFT + ((k - 1) / Math.max(1, most - 1)) * (WIDTH - LEFT - 10);
+const yAt = (value: number): number => TOP + (1 - value) * (HEIGHT - TOP - BOTTOM);
+
+const TABLE_K = [1, 2, 3, 5, 10, 20, 50];
+
+/** recall@k, all-evidence@k, any-hit@k from stored ranks, the k of the report marked; the same numbers as a table. */
+export const curveChart = (curve: Curve, k: number): Markup => {
+  if (curve.n === 0) return html`<p class="dim">No question can be measured, so there is no curve.</p>`;
+  const most = curve.k.at(-1) ?? 1;
+  const grid = [0, 0.25, 0.5, 0.75, 1].map(
+    (value) =>
+      html`<line class="grid-line" x1="${LEFT}" x2="${WIDTH - 10}" y1="${yAt(value)}" y2="${yAt(value)}"/><text x="${LEFT - 6}" y="${yAt(value) + 4}" text-anchor="end">${100 * value}%</text>`,
+  );
+  const ticks = [1, 5, 10, 20, 30, 40, 50]
+    .filter((tick) => tick <= most)
+    .map(
+      (tick) =>
+        html`<text x="${xAt(tick, most).toFixed(1)}" y="${HEIGHT - 28}" text-anchor="middle">${tick}</text>`,
+    );
+  const lines = LINES.map(({ key, dash, colour }) => {
+    const points = curve[key]
+      .map((value, index) => `${xAt(curve.k[index] ?? 1, most).toFixed(1)},${yAt(value ?? 0).toFixed(1)}`)
+      .join(' ');
+    return html`<polyline class="line" points="${points}" stroke="${colour}" stroke-dasharray="${dash}"/>`;
+  });
+  const legend = LINES.map(
+    ({ label, dash, colour }) =>
+      html`<span><svg style="display:inline-block;width:34px;height:8px;vertical-align:middle" viewBox="0 0 34 8" aria-hidden="true"><line x1="0" y1="4" x2="34" y2="4" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/></svg> ${label}</span> `,
+  );
+  const rows = TABLE_K.filter((at) => at <= most).map((at) => {
+    const index = curve.k.indexOf(at);
+    return html`<tr><td class="r">${at}</td><td class="r">${percent(curve.evidenceRecall[index] ?? null)}</td><td class="r">${percent(curve.allEvidence[index] ?? null)}</td><td class="r">${percent(curve.anyHit[index] ?? null)}</td></tr>`;
+  });
+  return html`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Evidence recall, all evidence and any hit for k from 1 to ${most}; the table below has the numbers">${grid}<line x1="${xAt(k, most).toFixed(1)}" x2="${xAt(k, most).toFixed(1)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}" stroke="var(--ink-2)" stroke-dasharray="1 3"/>${lines}${ticks}<text x="${WIDTH / 2}" y="${HEIGHT - 8}" text-anchor="middle">k, passages counted a search (n ${curve.n}); dotted: k = ${k}</text></svg><figcaption class="small dim">${legend}</figcaption></figure>
+<details><summary class="small">The curve as a table</summary><table class="num"><thead><tr><th class="r">k</th><th class="r">evidence recall</th><th class="r">all evidence</th><th class="r">any hit</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+};

@@ -1,0 +1,34 @@
+import type { PassageText } from '../diagnosis';
+import type { RunDiagnosis } from '../domain/diagnosis';
+import { RETRIEVER_NAME, systemName } from '../domain/names';
+import type { RunHeader } from '../domain/trace';
+import type { WorkspaceMeta } from '../domain/workspace';
+
+/** A run with its diagnosis at the k of the report; `diagnosis.questions` holds every question of the run. */
+export interface ReportedRun {
+  header: RunHeader;
+  diagnosis: RunDiagnosis;
+}
+
+/** All that a report is made of; the same input gives the same bytes. */
+export interface ReportInput {
+  meta: WorkspaceMeta;
+  k: number;
+  /** In the order in which they were made; the first is the one a reader is taken to first. */
+  runs: ReportedRun[];
+  /** Title and text of a gold chunk, for the chains that are drawn. */
+  passage: (chunk: string) => PassageText | null;
+  /** ISO 8601; handed in, so that a report can be made again byte for byte. */
+  made: string;
+}
+
+/** A file of a report. */
+export interface ReportFile {
+  name: string;
+  mime: string;
+  text: string;
+}
+
+/** What a run is called, as in the interface. */
+export const runLabel = (header: RunHeader): string =>
+  `${systemName(header.system)} · ${RETRIEVER_NAME[header.retriever.kind]}`;

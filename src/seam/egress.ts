@@ -1,0 +1,102 @@
+/**
+ * Where a worker may connect to. A page's policy covers the page alone: a worker that is loaded by address has the
+ * policy of its own answer, and a static host sends none. So every worker starts with this guard, which lets requests
+ * pass to the app's own origin and to what the user chose, and to nothing else.
+ */
+
+/** Beginnings of addresses elsewhere that the user's choice opened. */
+const chosen = new Set<string>();
+
+/**
+ * From now on this realm may read the file at the address, or, where it ends in a slash, the files below it. Call it
+ * where the user's choice is carried out.
+ */
+export const allowReading = (address: string): void => void chosen.add(new URL(address).href);
+
+interface Asked {
+  method: string;
+  body: boolean;
+}
+
+const PLAIN: Asked = { method: 'GET', body: false };
+
+/** Why the address is refused; null: it may be asked. Elsewhere only files are read: nothing is sent along. */
+const refusal = (address: string | URL, base: string, { method, body }: Asked): string | null => {
+  const url = new URL(address, base);
+  const own = new URL(base);
+  if (url.protocol === 'data:' || (url.protocol === 'blob:' && url.origin === own.origin)) return null;
+  // A socket to the own host is the own origin too.
+  if (url.href.replace(/^ws/, 'http').startsWith(`${own.origin}/`)) return null;
+  const where = `${url.origin === 'null' ? url.protocol : url.origin} was refused: Hopscope asks no other address`;
+  const opens = (start: string): boolean =>
+    start.endsWith('/') ? url.href.startsWith(start) : url.href === start;
+  if (![...chosen].some(opens)) return `${where} than its own.`;
+  const reads = (method === 'GET' || method === 'HEAD') && !body && url.search === '';
+  return reads ? null : `${where} for more than a file.`;
+};
+
+type Scope = typeof globalThis;
+type Constructor = new (...args: never[]) => object;
+
+/** Replaces a member where it stands, so that it cannot be reached past the guard by way of the prototype. */
+const replace = (scope: object, name: string, value: unknown): void => {
+  let owner: object | null = scope;
+  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as object | null;
+  for (const target of new Set([scope, owner ?? scope]))
+    Object.defineProperty(target, name, { value, writable: false, configurable: false });
+};
+
+/** Every way out of a worker that takes an address. `base`: the realm's own address. */
+export const guardEgress = (scope: Scope, base: string): void => {
+  const check = (address: string | URL, asked: Asked = PLAIN): void => {
+    const problem = refusal(address, base, asked);
+    if (problem !== null) throw new TypeError(problem);
+  };
+
+  const { fetch } = scope;
+  replace(scope, 'fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request ? input : null;
+    check(request === null ? (input as string | URL) : request.url, {
+      method: (init?.method ?? request?.method ?? 'GET').toUpperCase(),
+      body: (init?.body ?? request?.body ?? null) !== null,
+    });
+    return fetch.call(scope, input, init);
+  });
+
+  const members = scope as unknown as Record<string, unknown>;
+  for (const name of ['WebSocket', 'EventSource', 'WebTransport']) {
+    const original = members[name];
+    if (typeof original !== 'function') continue;
+    replace(
+      scope,
+      name,
+      new Proxy(original as Constructor, {
+        construct: (target, args: [string | URL, ...unknown[]], newTarget) => {
+          check(args[0]);
+          return Reflect.construct(target, args, newTarget) as object;
+        },
+      }),
+    );
+  }
+
+  const request = (members.XMLHttpRequest as { prototype: XMLHttpRequest } | undefined)?.prototype;
+  if (request !== undefined) {
+    const open = request.open as (...args: unknown[]) => void;
+    replace(
+      request,
+      'open',
+      function (this: XMLHttpRequest, method: string, url: string | URL, ...rest: unknown[]) {
+        // What is sent follows later: elsewhere only fetch may ask.
+        check(url, { method, body: true });
+        open.call(this, method, url, ...rest);
+      },
+    );
+  }
+
+  const load = members.importScripts;
+  if (typeof load === 'function')
+    replace(scope, 'importScripts', (...urls: string[]) => {
+      for (const url of urls) check(url);
+      (load as (...urls: string[]) => void).apply(scope, urls);
+    });
+};

@@ -1,0 +1,4 @@
+/** Imported first by every worker, so that nothing runs in it before the guard stands. */
+import { guardEgress } from './egress';
+
+guardEgress(globalThis, globalThis.location.href);

@@ -1,0 +1,177 @@
+/** Answers one question with one system and returns its events; nothing is asked twice within the question. */
+import type { Chunk } from '../domain/corpus';
+import { HopscopeError } from '../domain/outcome';
+import type { PairScore, Reading } from '../domain/presence';
+import type { Question } from '../domain/question';
+import type { Hit } from '../domain/retriever';
+import type { Intervention } from '../domain/seam';
+import type { QuestionEvent, SearchEvent } from '../domain/trace';
+import { highest } from './highest';
+import { memoByPassage } from './passage-memo';
+import { queryKey } from './query-key';
+import { reranked } from './rerank';
+import { spansOf } from './spans';
+import type { Ask, Episode, GoldChunks, JudgeAsk, ReadAsk, RunJudge, System } from './system';
+import { visibleTo } from './visible';
+
+/** The judge and reader as one question needs them: one result a passage, in order. Throws `HopscopeError`. */
+export interface EpisodeClassifier extends RunJudge {
+  score(question: string, chunks: readonly string[]): Promise<PairScore[]>;
+  read(question: string, chunks: readonly string[]): Promise<Reading[]>;
+}
+
+export type PassageTexts = (chunks: readonly string[]) => Promise<Chunk[]>;
+
+export interface EpisodeOptions {
+  system: System;
+  question: Question;
+  gold: GoldChunks;
+  k: number;
+  loops: number;
+  intervention: Intervention | null;
+  /** Ranked hits to the stored depth. */
+  search: (query: string) => Promise<Hit[]>;
+  /** The texts behind chunk ids, in order. */
+  passages: PassageTexts;
+  /** Null: none takes part. */
+  classifier: EpisodeClassifier | null;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Is what was thrown this question's own fault (recorded), or the run's (rethrown)? */
+  failure: (thrown: unknown) => { code: string; message: string } | null;
+}
+
+/** There is one search tool a run; agents will bring more. */
+const TOOL = 'search';
+
+/** Events of the question, ending in `done` or `error`. */
+export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEvent[]> => {
+  const { system, gold, k, loops, intervention, classifier, now } = options;
+  const id = options.question.id;
+  const started = now();
+  const events: QuestionEvent[] = [];
+  /** By query key: the search and its hits before any reranking. */
+  const asked = new Map<string, { step: number; hits: SearchEvent['hits'] }>();
+  let step = 0;
+
+  const scores = memoByPassage<PairScore>((question, chunks) => taking().score(question, chunks));
+  const readings = memoByPassage<Reading>((question, chunks) => taking().read(question, chunks));
+  const taking = (): EpisodeClassifier => {
+    if (classifier !== null) return classifier;
+    throw new HopscopeError('internal', 'A judgement was asked for in a run without a classifier.');
+  };
+
+  const episode: Episode = {
+    question: visibleTo(system.needs, options.question),
+    k,
+    loops,
+    judgedBy: classifier,
+    intervention,
+    async search({ query, purpose, hop, unresolved = [] }: Ask) {
+      const key = queryKey(query);
+      const earlier = asked.get(key);
+      const hits = earlier?.hits ?? (await options.search(query));
+      const event: SearchEvent = {
+        event: 'search',
+        question: id,
+        step: ++step,
+        hop,
+        purpose,
+        tool: TOOL,
+        query,
+        key,
+        duplicateOf: earlier?.step ?? null,
+        unresolved,
+        hits,
+      };
+      if (earlier === undefined) asked.set(key, { step, hits });
+      events.push(event);
+      return event;
+    },
+    async rerank(search, depth) {
+      const hits = asked.get(search.key)?.hits ?? search.hits;
+      const first = hits.slice(0, depth);
+      const given = await scores(
+        search.query,
+        first.map(({ chunk }) => chunk),
+      );
+      const failed = given.find(({ state }) => state === 'errored');
+      if (failed !== undefined) throw notScored(failed);
+      const event: SearchEvent = {
+        ...search,
+        hits: [...reranked(first, given), ...hits.slice(depth)],
+        rerank: { judge: taking().space, depth },
+      };
+      events[events.indexOf(search)] = event;
+      return event;
+    },
+    async judge({ hop, asked: subQuestion, chunks, use }: JudgeAsk) {
+      const { space, threshold } = taking();
+      const given = await scores(subQuestion, chunks);
+      const best = highest(chunks, given);
+      const present = best.probability !== null && best.probability >= threshold;
+      // One passage that states the fact is enough; without one, a passage that failed may have been the one.
+      const failed = present ? undefined : given.find(({ state }) => state === 'errored');
+      const event = {
+        event: 'judge' as const,
+        question: id,
+        step: ++step,
+        hop,
+        judge: space,
+        threshold,
+        asked: subQuestion,
+        state: failed === undefined ? best.state : failed.state,
+        probability: failed === undefined ? best.probability : null,
+        chunk: failed === undefined ? best.chunk : null,
+        use: use[
+          present ? 'present' : best.probability === null || failed !== undefined ? 'undecided' : 'absent'
+        ],
+      };
+      events.push(event);
+      if (failed !== undefined) throw notScored(failed);
+      return event;
+    },
+    async read({ hop, asked: question, chunks }: ReadAsk) {
+      const { space, threshold } = taking();
+      const event = {
+        event: 'read' as const,
+        question: id,
+        step: ++step,
+        hop,
+        asked: question,
+        reader: space,
+        chunks: [...chunks],
+        spans: spansOf(chunks, await readings(question, chunks), threshold),
+      };
+      events.push(event);
+      return event;
+    },
+    passages: (chunks) => options.passages(chunks),
+    answer(text) {
+      events.push({
+        event: 'answer',
+        question: id,
+        step: ++step,
+        text: text ?? '',
+        abstained: text === null,
+        forced: false,
+      });
+    },
+    note(message) {
+      events.push({ event: 'note', question: id, step: ++step, message });
+    },
+  };
+
+  try {
+    await system.run(episode, gold);
+    events.push({ event: 'done', question: id, ms: now() - started });
+  } catch (thrown) {
+    const failure = options.failure(thrown);
+    if (failure === null) throw thrown;
+    events.push({ event: 'error', question: id, step: ++step, ...failure });
+  }
+  return events;
+};
+
+const notScored = ({ message }: PairScore): HopscopeError =>
+  new HopscopeError('internal', `The judge could not score a passage: ${message ?? 'it gave no reason'}.`);

@@ -1,0 +1,84 @@
+/** The search for one hop, and what the run's intervention does about it (04, "Interventions"). */
+import { judgedSubQuestion } from '../domain/presence';
+import { type Hop, placeholders } from '../domain/question';
+import type { SearchEvent } from '../domain/trace';
+import { goldFound } from './fill-in';
+import { rephrasings } from './reformulate';
+import { type Ask, type Episode, type GoldChunks, topK } from './system';
+
+/** What a cross-encoder is given to put in order. */
+const RERANK_DEPTH = 20;
+
+export interface HopAsk extends Ask {
+  hop: number;
+  /** The hop's shorthand with bridge answers filled in as in the query, where the labels have one. */
+  shorthand: string | null;
+  /** Bridge answers that the query names. */
+  entities: readonly string[];
+}
+
+/** Is this hop intervened on? `retrieved`: everything within k so far, its own search included. */
+const isFlagged = async (
+  episode: Episode,
+  gold: GoldChunks,
+  hop: Hop,
+  retrieved: ReadonlySet<string>,
+): Promise<boolean> => {
+  switch (episode.intervention?.policy) {
+    case 'always':
+      return true;
+    case 'oracle':
+      return hop.gold.length > 0 && !goldFound(hop, gold, retrieved);
+    case 'predicted': {
+      // Nothing retrieved states nothing; there is no passage to ask the judge about.
+      if (retrieved.size === 0) return true;
+      const { use } = await episode.judge({
+        hop: hop.id,
+        asked: judgedSubQuestion(episode.question, hop),
+        chunks: [...retrieved],
+        use: { present: 'not-flagged', absent: 'flagged', undecided: 'not-flagged' },
+      });
+      return use === 'flagged';
+    }
+    default:
+      return false;
+  }
+};
+
+/**
+ * Searches for the hop and adds what counts as retrieved to `retrieved`. A flagged hop is asked again in other words
+ * (`augment`: up to k more a rephrasing, appended), or its own hits are put in the judge's order (`rerank`: what falls
+ * below k is not retrieved). The event that comes back is that of the hop's own search.
+ */
+export const searchHop = async (
+  episode: Episode,
+  gold: GoldChunks,
+  hop: Hop,
+  ask: HopAsk,
+  retrieved: Set<string>,
+): Promise<SearchEvent> => {
+  const { k, intervention } = episode;
+  const own = await episode.search(ask);
+  const flagged = await isFlagged(episode, gold, hop, new Set([...retrieved, ...topK(own, k)]));
+  if (flagged && intervention?.kind === 'rerank') {
+    const ordered = await episode.rerank(own, RERANK_DEPTH);
+    for (const chunk of topK(ordered, k)) retrieved.add(chunk);
+    return ordered;
+  }
+  for (const chunk of topK(own, k)) retrieved.add(chunk);
+  if (flagged) {
+    for (const query of rephrasings(ask.query, ask.shorthand, ask.entities)) {
+      const more = await episode.search({
+        query,
+        purpose: 'augment',
+        hop: hop.id,
+        unresolved: ask.unresolved ?? [],
+      });
+      for (const chunk of topK(more, k)) retrieved.add(chunk);
+    }
+  }
+  return own;
+};
+
+/** Most searches that `augment` adds to a hop. */
+export const mostRephrasings = (hop: Hop): number => 1 + 2 * Math.max(1, placeholders(hop.question).length);

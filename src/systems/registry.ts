@@ -1,0 +1,18 @@
+/** Systems under test. A new one: a file beside these, and a line here (CONTRIBUTING). */
+import type { SystemId } from '../domain/seam';
+import { probeHops } from './probe-hops';
+import { probeOracle } from './probe-oracle';
+import { probeSingle } from './probe-single';
+import { readerHops } from './reader-hops';
+import { readerIterative } from './reader-iterative';
+import { readerSingle } from './reader-single';
+import type { System } from './system';
+
+export const SYSTEMS: Record<SystemId, System> = {
+  'probe-single': probeSingle,
+  'probe-hops': probeHops,
+  'probe-oracle': probeOracle,
+  'reader-single': readerSingle,
+  'reader-hops': readerHops,
+  'reader-iterative': readerIterative,
+};

@@ -1,0 +1,180 @@
+/** Which runs a request means, and whether a stored one may be continued. No I/O. */
+import { HopscopeError } from '../domain/outcome';
+import type { Question } from '../domain/question';
+import { type RetrieverIdentity, STORED_DEPTH } from '../domain/retriever';
+import { DEFAULT_LOOPS, type Intervention, type RunSpec } from '../domain/seam';
+import { type RunHeader, TRACE_VERSION } from '../domain/trace';
+import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
+import { mostRephrasings } from './hop-search';
+import { SYSTEMS } from './registry';
+import type { RunJudge, System } from './system';
+
+/** Throws `not-found` for a system of another app version or of an import. */
+export const systemOf = (id: string): System => {
+  const system = Object.values(SYSTEMS).find((candidate) => candidate.id === id);
+  if (system !== undefined) return system;
+  throw new HopscopeError(
+    'not-found',
+    `This app has no system "${id}", so its run can be read but not continued.`,
+  );
+};
+
+/** The questions of a run, in the set's order; `ids` absent: all. */
+export const questionsOf = (questions: Question[], ids: readonly string[] | null | undefined): Question[] => {
+  if (ids === null || ids === undefined) return questions;
+  const wanted = new Set(ids);
+  return questions.filter(({ id }) => wanted.has(id));
+};
+
+/** One run to be made on each retriever. */
+export interface PlannedRun {
+  system: System;
+  /** Null: none; also for a system that cannot be intervened on. */
+  intervention: Intervention | null;
+}
+
+const sameIntervention = (a: Intervention, b: Intervention): boolean =>
+  a.kind === b.kind && a.policy === b.policy;
+
+/** The runs of a spec on one retriever: one a system, or one a system and intervention, each once. */
+export const plannedRuns = ({ systems, interventions = [] }: RunSpec): PlannedRun[] => {
+  const distinct = interventions.filter(
+    (intervention, i) => interventions.findIndex((other) => sameIntervention(other, intervention)) === i,
+  );
+  return [...new Set(systems)].flatMap((id): PlannedRun[] => {
+    const system = SYSTEMS[id];
+    return system.interventions && distinct.length > 0
+      ? distinct.map((intervention) => ({ system, intervention }))
+      : [{ system, intervention: null }];
+  });
+};
+
+/**
+ * What a run needs of a classifier: `none`; `judge` where one can be loaded (without, it says so and goes on); `judge!`
+ * and `reader!`: cannot be made without.
+ */
+export const classifierNeed = ({
+  system,
+  intervention,
+}: PlannedRun): 'none' | 'judge' | 'judge!' | 'reader!' => {
+  if (system.classifier === 'reader') return 'reader!';
+  const { kind, policy } = intervention ?? { kind: 'augment', policy: 'none' };
+  if (policy === 'predicted' || (kind === 'rerank' && policy !== 'none')) return 'judge!';
+  return system.classifier;
+};
+
+const searchesOf = ({ system, intervention }: PlannedRun, question: Question, loops: number): number =>
+  system.searches(question, loops) +
+  (intervention?.kind === 'augment' && intervention.policy !== 'none'
+    ? question.hops.reduce((sum, hop) => sum + mostRephrasings(hop), 0)
+    : 0);
+
+/** Most searches a spec makes: repeats, and which hops are intervened on, are only found out while it runs. */
+export const estimateSpec = (
+  spec: RunSpec,
+  all: Question[],
+): { searches: number; questions: number; runs: number } => {
+  const questions = questionsOf(all, spec.questions);
+  const runs = plannedRuns(spec);
+  const perRetriever = runs
+    .flatMap((run) => questions.map((question) => searchesOf(run, question, spec.loops ?? DEFAULT_LOOPS)))
+    .reduce((sum, searches) => sum + searches, 0);
+  return {
+    searches: perRetriever * spec.retrievers.length,
+    questions: questions.length,
+    runs: runs.length * spec.retrievers.length,
+  };
+};
+
+/** The hash of the question set; throws `bad-input` while there is nothing to ask or nothing to search. */
+export const needQuestions = (meta: WorkspaceMeta): string => {
+  // An import of questions alone leaves a corpus of nothing.
+  if (meta.corpus === null || meta.corpus.chunks === 0) {
+    throw new HopscopeError('bad-input', 'There are no documents yet: add some before running.');
+  }
+  if (meta.questions === null || meta.questions.tally.kept === 0) {
+    throw new HopscopeError('bad-input', 'There are no questions yet: add some before running.');
+  }
+  return meta.questions.hash;
+};
+
+export const newHeader = (
+  spec: RunSpec,
+  { system, intervention }: PlannedRun,
+  made: {
+    retriever: RetrieverIdentity;
+    /** Null: none takes part. */
+    judge: RunJudge | null;
+    questionSet: string;
+    app: string;
+    started: string;
+    suffix: string;
+  },
+): RunHeader => ({
+  event: 'run',
+  version: TRACE_VERSION,
+  run: [
+    system.id,
+    made.retriever.kind,
+    ...(intervention === null ? [] : [intervention.kind, intervention.policy]),
+    made.suffix,
+  ].join('-'),
+  system: system.id,
+  parameters: {
+    k: spec.k,
+    depth: STORED_DEPTH,
+    ...(spec.questions === null ? {} : { questions: spec.questions }),
+    ...(made.judge === null ? {} : { judge: { space: made.judge.space, threshold: made.judge.threshold } }),
+    ...(intervention === null ? {} : { intervention: { ...intervention } }),
+    ...(system.loops ? { loops: spec.loops ?? DEFAULT_LOOPS } : {}),
+  },
+  retriever: made.retriever,
+  model: null,
+  questionSet: made.questionSet,
+  app: made.app,
+  started: made.started,
+  imported: false,
+});
+
+/**
+ * A stored run that is the wanted one: it is continued, or returned when it is finished. One that finished with
+ * errors is not returned: asking for it again must be able to give a whole one.
+ */
+export const findSame = (runs: readonly RunMeta[], wanted: RunHeader): RunMeta | undefined => {
+  const key = ({ imported, system, retriever, parameters, questionSet }: RunHeader): string => {
+    const { k, questions = null, judge, intervention, loops = null } = parameters;
+    return JSON.stringify([
+      [imported, system, retriever.id, k, questions, questionSet, loops],
+      judge === undefined ? null : [judge.space, judge.threshold],
+      intervention === undefined ? null : [intervention.kind, intervention.policy],
+    ]);
+  };
+  return runs.find((run) => key(run.header) === key(wanted) && !(run.state === 'finished' && run.errors > 0));
+};
+
+/** A stored run is continued only on what it was begun with; else its parts would not belong together. */
+export const checkUnchanged = (
+  header: RunHeader,
+  meta: WorkspaceMeta,
+  identity: RetrieverIdentity,
+  /** The judge that would take part now; null: none. */
+  judge: RunJudge | null,
+): void => {
+  if (header.imported) {
+    throw new HopscopeError('bad-input', 'This run was made elsewhere and cannot be continued here.');
+  }
+  const before = header.parameters.judge ?? null;
+  if (before !== null && before.space !== judge?.space) {
+    throw new HopscopeError(
+      'bad-input',
+      'The judge has changed since this run began, so it cannot be continued: load the judge it began with, or start a new run.',
+      { detail: `run ${header.run}: was ${before.space}, is ${judge?.space ?? 'none'}` },
+    );
+  }
+  if (header.questionSet === meta.questions?.hash && header.retriever.id === identity.id) return;
+  throw new HopscopeError(
+    'bad-input',
+    'The documents, questions or retriever have changed since this run began, so it cannot be continued: start a new run.',
+    { detail: `run ${header.run}` },
+  );
+};

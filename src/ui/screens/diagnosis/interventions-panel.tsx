@@ -1,0 +1,200 @@
+import { createSignal, For, Show } from 'solid-js';
+import type {
+  InterventionComparison,
+  InterventionEffect,
+  InterventionReport,
+  PairedEffect,
+} from '../../../domain/intervention';
+import { CopyButton, tsv } from '../../components/copy';
+import { Panel } from '../../components/panel';
+import { Segmented } from '../../components/segmented';
+import { Term } from '../../components/term';
+import { count, decimal, percent, plural } from '../../format';
+import { CELL, INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
+import { effectWords, pValue, SPLITS, type Split, splitOf } from './interventions';
+
+/** What each intervention changed, hop by hop, against the same run without it. */
+export function InterventionsPanel(props: { report: InterventionReport; onRun: (run: string) => void }) {
+  const [split, setSplit] = createSignal<Split>('none');
+  return (
+    <Panel
+      title="What an intervention changes"
+      why="The same probe on the same retriever with and without it, hop by hop; gained and lost against each other by McNemar’s exact test"
+      span={12}
+      actions={
+        <>
+          <Segmented
+            label="Split the effect"
+            value={split()}
+            choices={SPLITS.map(({ id, label }) => ({ value: id, label }))}
+            onChange={setSplit}
+          />
+          <CopyButton text={() => copyOf(props.report)} label="Copy TSV" done="Copied the interventions" />
+        </>
+      }
+    >
+      <div class="flow tight">
+        <section class="scroll-x" aria-label="Interventions" tabindex="0">
+          <table class="num interventions">
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col">Intervention</th>
+                <th scope="col" class="r">
+                  Hops treated
+                </th>
+                <th scope="col" class="r">
+                  Extra searches
+                </th>
+                <th scope="col" class="r">
+                  Gold retrieved
+                </th>
+                <th scope="col" class="r">
+                  Fact present
+                </th>
+                <th scope="col" class="r">
+                  p, fact
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <For each={props.report.comparisons}>
+                {(comparison) => <Rows comparison={comparison} split={split()} onRun={props.onRun} />}
+              </For>
+            </tbody>
+          </table>
+        </section>
+        <Show when={props.report.unpaired.length > 0}>
+          <ul class="plain-list small muted">
+            <For each={props.report.unpaired}>{(alone) => <li>{alone.reason}</li>}</For>
+          </ul>
+        </Show>
+      </div>
+    </Panel>
+  );
+}
+
+function Rows(props: { comparison: InterventionComparison; split: Split; onRun: (run: string) => void }) {
+  const groups = () => splitOf(props.comparison, props.split);
+  return (
+    <>
+      <tr>
+        <td>
+          <button type="button" class="linklike" onClick={() => props.onRun(props.comparison.other)}>
+            {systemLabel(props.comparison.system)} ·{' '}
+            {RETRIEVER[props.comparison.retriever as keyof typeof RETRIEVER]?.label ??
+              props.comparison.retriever}
+          </button>{' '}
+          <span class="faint small">
+            k {props.comparison.k}, {plural(props.comparison.questions, 'question')}
+          </span>
+        </td>
+        <td class="nowrap">
+          <Term term={INTERVENTION[props.comparison.intervention.kind]} />,{' '}
+          <Term term={POLICY[props.comparison.intervention.policy]} />
+        </td>
+        <EffectCells effect={props.comparison.all} per={props.comparison.extraSearchesPerQuestion} />
+      </tr>
+      <Show when={groups() === null}>
+        <tr>
+          <td colspan="7" class="muted small">
+            No judge has scored the run without the intervention, so it cannot be split this way.
+          </td>
+        </tr>
+      </Show>
+      <For each={groups() ?? []}>
+        {(group) => (
+          <tr class="sub">
+            <td colspan="2">{labelOf(group.label)}</td>
+            <EffectCells effect={group.effect} per={null} />
+          </tr>
+        )}
+      </For>
+    </>
+  );
+}
+
+const labelOf = (label: string): string => (label in CELL ? CELL[label as keyof typeof CELL].label : label);
+
+function EffectCells(props: { effect: InterventionEffect; per: number | null }) {
+  return (
+    <>
+      <td class="r nowrap">
+        {percent(props.effect.treated.rate, 0)} <span class="faint small">n {count(props.effect.hops)}</span>
+      </td>
+      <td class="r nowrap">
+        {count(props.effect.extraSearches)}
+        <Show when={props.per !== null}>
+          {' '}
+          <span class="faint small">{decimal(props.per)} a question</span>
+        </Show>
+      </td>
+      <td class="r nowrap">
+        <Effect effect={props.effect.goldRetrieved.accumulated} />
+      </td>
+      <td class="r nowrap">
+        <Show when={props.effect.factPresent} fallback={<span class="faint">not judged</span>}>
+          {(effect) => <Effect effect={effect()} />}
+        </Show>
+      </td>
+      <td class="r nowrap">{pValue(props.effect.factPresent ?? props.effect.goldRetrieved.accumulated)}</td>
+    </>
+  );
+}
+
+function Effect(props: { effect: PairedEffect }) {
+  return (
+    <span title={`n ${props.effect.n}`}>
+      {percent(props.effect.base.rate, 0)} → <b>{percent(props.effect.other.rate, 0)}</b>{' '}
+      <span class="faint small">{effectWords(props.effect)}</span>
+    </span>
+  );
+}
+
+const copyOf = (report: InterventionReport): string =>
+  tsv([
+    [
+      'system',
+      'retriever',
+      'intervention',
+      'policy',
+      'k',
+      'questions',
+      'hops',
+      'treated',
+      'extra searches',
+      'gold before',
+      'gold after',
+      'gold gained',
+      'gold lost',
+      'fact before',
+      'fact after',
+      'fact gained',
+      'fact lost',
+      'exact p',
+    ],
+    ...report.comparisons.map(({ system, retriever, intervention, k, questions, all }) => {
+      const gold = all.goldRetrieved.accumulated;
+      const fact = all.factPresent;
+      return [
+        system,
+        retriever,
+        intervention.kind,
+        intervention.policy,
+        k,
+        questions,
+        all.hops,
+        all.treated.rate,
+        all.extraSearches,
+        gold.base.rate,
+        gold.other.rate,
+        gold.gained,
+        gold.lost,
+        fact?.base.rate ?? null,
+        fact?.other.rate ?? null,
+        fact?.gained ?? null,
+        fact?.lost ?? null,
+        (fact ?? gold).exactP,
+      ];
+    }),
+  ]);

@@ -1,0 +1,48 @@
+/** What `npm run diagnose` asks of the page. Lives on `globalThis` only while the headless screen is open. */
+import type { ChunkingSettings } from '../../../domain/corpus';
+import type { Outcome } from '../../../domain/outcome';
+import type { RetrieverKind } from '../../../domain/retriever';
+import type { FileRole, SystemId } from '../../../domain/seam';
+import type { Summary } from '../../../domain/summary';
+
+export interface HeadlessSpec {
+  demo: boolean;
+  /** One entry a file of the input `#headless-files`, in its order. */
+  files: { path: string; role: Extract<FileRole, 'corpus' | 'questions' | 'both'> }[];
+  retrievers: RetrieverKind[];
+  systems: SystemId[];
+  /** Judge fact presence of the finished runs before reporting. */
+  judge: boolean;
+  k: number;
+  /** Null: the app's default. */
+  chunking: ChunkingSettings | null;
+  chunks: boolean;
+}
+
+export interface HeadlessResult {
+  summary: Summary;
+  /** Files to write; `length` in UTF-16 units, to be fetched with `slice`. */
+  files: { name: string; length: number }[];
+  notices: string[];
+}
+
+export interface Headless {
+  run(spec: HeadlessSpec): Promise<Outcome<HeadlessResult>>;
+  /** At most `most` units of a file from `start`, never ending inside a surrogate pair. */
+  slice(name: string, start: number, most: number): { text: string; next: number };
+}
+
+declare global {
+  // `var` is what puts a name on globalThis.
+  var hopscopeHeadless: Headless;
+  /** Given by the driver: prints one line of progress. */
+  var hopscopeProgress: ((line: string) => Promise<void>) | undefined;
+}
+
+/** A piece of text that can be written as UTF-8 on its own. */
+export const wholeSlice = (text: string, start: number, most: number): { text: string; next: number } => {
+  let next = Math.min(text.length, start + most);
+  const last = text.charCodeAt(next - 1);
+  if (next < text.length && last >= 0xd800 && last <= 0xdbff && next - 1 > start) next -= 1;
+  return { text: text.slice(start, next), next };
+};

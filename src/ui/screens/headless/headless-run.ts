@@ -1,0 +1,117 @@
+/** The main job without a person: the same steps, workers and storage that the screens use. */
+import { DEFAULT_CHUNKING } from '../../../domain/corpus';
+import { fail, type Outcome, ok } from '../../../domain/outcome';
+import type { IngestFile, ReportBundle, SourceFile } from '../../../domain/seam';
+import { demoFiles } from '../../state/demo';
+import { ingestFiles, inspectFiles } from '../../state/ingestion';
+import { judgeRuns } from '../../state/judging';
+import { startRuns } from '../../state/runs';
+import { createWorkspace, openWorkspace, removeWorkspace } from '../../state/session';
+import { diagnosis } from '../../state/workers';
+import type { HeadlessSpec } from './headless-api';
+
+const ROLE_WORDS = {
+  corpus: '--corpus',
+  questions: '--questions',
+  both: '--corpus and --questions',
+} as const;
+
+/** The reader of each file, the role being the caller's word. Without a readable file for each part the job ends. */
+const assign = async (
+  sources: SourceFile[],
+  roles: HeadlessSpec['files'],
+): Promise<Outcome<IngestFile[]>> => {
+  const inspected = await inspectFiles(sources);
+  if (!inspected.ok) return inspected;
+  const files: IngestFile[] = [];
+  const problems: string[] = [];
+  /** Roles of the files that a reader fits. */
+  const readable: IngestFile['role'][] = [];
+  for (const [index, source] of sources.entries()) {
+    const inspection = inspected.value[index];
+    const role = roles[index]?.role;
+    const guess = inspection?.guesses[0];
+    if (inspection === undefined || role === undefined) continue;
+    if (guess === undefined) {
+      problems.push(inspection.problem ?? `${source.path}: no reader fits this file.`);
+      // It goes along, so that it is counted and named among the rejects like on the screens.
+      files.push({ ...source, reader: 'auto', role });
+      continue;
+    }
+    const played = guess.role === 'qrels' ? guess.role : role;
+    readable.push(played);
+    files.push({
+      ...source,
+      reader: guess.reader,
+      role: played,
+      ...(inspection.suggestedColumns === null ? {} : { columns: inspection.suggestedColumns }),
+    });
+  }
+  const questions = readable.some((role) => role !== 'corpus');
+  const corpus = readable.some((role) => role === 'corpus' || role === 'both');
+  if (!questions || !corpus) {
+    const missing = [...(corpus ? [] : [ROLE_WORDS.corpus]), ...(questions ? [] : [ROLE_WORDS.questions])];
+    return fail('bad-input', [`Nothing could be read for ${missing.join(' and ')}.`, ...problems].join(' '));
+  }
+  return ok(files);
+};
+
+export interface HeadlessBundle {
+  bundle: ReportBundle;
+  notices: string[];
+}
+
+export const runHeadless = async (spec: HeadlessSpec, given: File[]): Promise<Outcome<HeadlessBundle>> => {
+  const sources = spec.demo
+    ? await demoFiles()
+    : spec.files.flatMap(({ path }, index) => {
+        const file = given[index];
+        return file === undefined ? [] : [{ path, file }];
+      });
+  const roles: HeadlessSpec['files'] = spec.demo
+    ? sources.map(({ path }) => ({ path, role: path.includes('questions') ? 'questions' : 'corpus' }))
+    : spec.files;
+  const files = await assign(sources, roles);
+  if (!files.ok) return files;
+
+  const created = await createWorkspace('headless');
+  if (!created.ok) return created;
+  const { id } = created.value;
+  const opened = await openWorkspace(id);
+  if (!opened.ok) return opened;
+  const report = await ingestFiles(id, files.value, spec.chunking ?? DEFAULT_CHUNKING, 'replace');
+  if (!report.ok) return report;
+  const { meta } = report.value;
+  const rejected = report.value.rejects.slice(0, 3).map((reject) => `${reject.file}: ${reject.reason}`);
+  if ((meta.corpus?.documents ?? 0) === 0) {
+    return fail('bad-input', ['No document could be kept.', ...rejected, ...report.value.notices].join(' '));
+  }
+  if ((meta.questions?.tally.kept ?? 0) === 0) {
+    return fail('bad-input', ['No question could be kept.', ...rejected, ...report.value.notices].join(' '));
+  }
+  const runs = await startRuns({
+    systems: spec.systems,
+    retrievers: spec.retrievers,
+    k: spec.k,
+    questions: null,
+  });
+  if (!runs.ok) return runs;
+  const notices = [...report.value.notices];
+  if (spec.judge) {
+    const tally = await judgeRuns(runs.value, spec.k);
+    if (!tally.ok) return tally;
+    const { pairs, inconclusive, errored, messages } = tally.value;
+    if (inconclusive + errored > 0) {
+      notices.push(
+        `Fact presence: of ${pairs} pairs ${inconclusive} could not be decided and ${errored} failed. ${messages.join(' ')}`,
+      );
+    }
+  }
+  const bundle = await diagnosis.ask((api) =>
+    api.report({ workspace: id, k: spec.k, run: null, chunks: spec.chunks }),
+  );
+  if (!bundle.ok) return bundle;
+  // A profile that is kept for its vectors should not also collect workspaces.
+  await removeWorkspace(id);
+  return ok({ bundle: bundle.value, notices });
+};

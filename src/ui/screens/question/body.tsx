@@ -1,0 +1,164 @@
+import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
+import type { QuestionDiagnosis } from '../../../domain/diagnosis';
+import type { GoldMapping } from '../../../domain/mapping';
+import type { QuestionEvent } from '../../../domain/trace';
+import type { RunMeta, WorkspaceMeta } from '../../../domain/workspace';
+import { Chain } from '../../components/chain/chain';
+import type { ChainView, HopView } from '../../components/chain/hop-view';
+import { FailureNotice } from '../../components/notice';
+import { Words } from '../../components/words';
+import { plural } from '../../format';
+import { thresholdOf } from '../diagnosis/data';
+import { JudgeOffer } from '../diagnosis/judge-offer';
+import type { createChunkCache } from './chunk-cache';
+import { Header } from './header';
+import { MultiHop } from './multi-hop';
+import { NoChain } from './no-chain';
+import { Passages } from './passages';
+import { reachedBy, stepsOf } from './steps';
+import { Timeline } from './timeline';
+import { createTrialState } from './trial-state';
+import { TryIt } from './try-it';
+import type { QuestionView, SetView } from './view';
+
+/** The chain, the trial and the replay of one question. */
+export function Body(props: {
+  meta: WorkspaceMeta;
+  run: RunMeta;
+  diagnosis: QuestionDiagnosis & { mappings: GoldMapping[]; events: QuestionEvent[] };
+  chain: ChainView;
+  chunks: ReturnType<typeof createChunkCache>;
+  k: number;
+  view: QuestionView;
+  set: SetView;
+}) {
+  const question = () => props.diagnosis.question;
+  const hops = () => props.chain.hops;
+  let input: HTMLInputElement | undefined;
+  const trial = createTrialState(props);
+  const tryHere = (text: string): void => {
+    trial.ask(text);
+    input?.focus();
+    input?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  };
+
+  // The replay of the run.
+  const steps = createMemo(() => stepsOf(props.diagnosis.events, hops(), props.k));
+  const [at, setAt] = createSignal<number | null>(null);
+  const replayed = () => Math.min(at() ?? steps().length, steps().length);
+  const reached = createMemo(() =>
+    replayed() === steps().length ? null : reachedBy(steps(), hops(), replayed()),
+  );
+  createEffect(
+    on(
+      () => question().id,
+      () => setAt(null),
+      { defer: true },
+    ),
+  );
+  /** Hops of which the judge has read a part: the run was judged to a smaller k. */
+  const unjudged = () => hops().filter((hop) => hop.fact?.judgement.state === 'not-judged').length;
+  const titleOf = (id: string): string => {
+    const gold = props.diagnosis.golds.find((candidate) => candidate.gold.id === id);
+    return gold?.gold.title ?? props.chunks.get(gold?.chunks[0] ?? '')?.title ?? gold?.gold.document ?? id;
+  };
+  const subQuestionOf = (hop: HopView): string =>
+    hop.kind === 'hop' ? hop.parts.map((part) => part.text).join('') : question().text;
+  return (
+    <>
+      <Header diagnosis={props.diagnosis} run={props.run} k={props.k} view={props.view} set={props.set} />
+      <Show
+        when={hops().length > 0}
+        fallback={<NoChain diagnosis={props.diagnosis} workspace={props.meta.id} />}
+      >
+        <section class="flow tight">
+          <Show when={trial.touched() && trial.heals() !== null}>
+            <div class="row small overlay-note">
+              <span>
+                The chain shows what your query{' '}
+                <b>
+                  “<Words text={trial.query()} />”
+                </b>{' '}
+                would do; the run is as it was.
+              </span>
+              <button type="button" class="btn tiny" onClick={trial.reset}>
+                Back to the run
+              </button>
+            </div>
+          </Show>
+          <Show when={reached() !== null}>
+            <div class="row small overlay-note">
+              <span>
+                The chain as it stood after {replayed()} of {steps().length} steps.
+              </span>
+              <button type="button" class="btn tiny" onClick={() => setAt(null)}>
+                Show the whole run
+              </button>
+            </div>
+          </Show>
+          <Show when={unjudged() > 0}>
+            <div class="row small overlay-note">
+              <span>
+                {plural(unjudged(), 'hop')} not judged at k = {props.k}: the judge has not read all that was
+                retrieved.
+              </span>
+              <JudgeOffer runs={[props.run]} depth={props.k} label={`Judge the rest to k = ${props.k}`} />
+            </div>
+          </Show>
+          <Chain
+            diagnosis={props.diagnosis}
+            view={props.chain}
+            k={props.k}
+            chunk={props.chunks.get}
+            mapping={(gold) => props.diagnosis.mappings.find((mapping) => mapping.gold === gold)}
+            threshold={thresholdOf(props.view.threshold)}
+            documentHref={(document) => `#/w/${props.meta.id}/corpus?doc=${encodeURIComponent(document)}`}
+            heals={trial.touched() ? trial.heals() : null}
+            reached={reached()}
+            onTry={(hop) => tryHere(subQuestionOf(hop))}
+          />
+          <Show when={props.chunks.failure()}>{(failure) => <FailureNotice failure={failure()} />}</Show>
+        </section>
+      </Show>
+      <div class="grid">
+        <div class="c7 flow">
+          <TryIt
+            trial={trial}
+            hops={hops()}
+            question={question()}
+            workspace={props.meta.id}
+            retriever={props.run.header.retriever.id}
+            threshold={thresholdOf(props.view.threshold)}
+            chunk={props.chunks.get}
+            input={(element) => {
+              input = element;
+            }}
+          />
+        </div>
+        <div class="c5 flow">
+          <Show when={steps().length > 0}>
+            <Timeline
+              steps={steps()}
+              hops={hops()}
+              k={props.k}
+              at={replayed()}
+              onAt={(next) => setAt(next)}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              onTry={tryHere}
+            />
+          </Show>
+          <Show when={question().gold.length > 1 || question().hops.length > 1}>
+            <MultiHop test={props.diagnosis.test} k={props.k} titleOf={titleOf} />
+          </Show>
+          <Passages
+            retrieved={props.diagnosis.retrieved}
+            hops={hops()}
+            k={props.k}
+            goldDocuments={new Set(props.diagnosis.mappings.flatMap((mapping) => mapping.documents))}
+            chunk={props.chunks.get}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { For, Show } from 'solid-js';
+import type { TermText } from '../../messages';
+
+/** A group of checkboxes, each with the definition of what it stands for. */
+export const Picks = <T extends string>(props: {
+  legend: string;
+  values: readonly T[];
+  terms: Record<T, TermText>;
+  chosen: readonly T[];
+  onChange: (chosen: T[]) => void;
+  note?: (value: T) => string | null;
+}) => (
+  <fieldset class="picks">
+    <legend class="small muted">{props.legend}</legend>
+    <For each={props.values}>
+      {(value) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={props.chosen.includes(value)}
+            onChange={(event) =>
+              props.onChange(
+                props.values.filter((other) =>
+                  other === value ? event.currentTarget.checked : props.chosen.includes(other),
+                ),
+              )
+            }
+          />
+          <span>
+            <b>{props.terms[value].label}</b> <span class="muted small">{props.terms[value].definition}</span>
+            <Show when={props.note?.(value)}>{(note) => <span class="small muted"> {note()}</span>}</Show>
+          </span>
+        </label>
+      )}
+    </For>
+  </fieldset>
+);

@@ -1,0 +1,55 @@
+import { Show } from 'solid-js';
+import { Empty } from '../../components/notice';
+import { hasDocuments, questionCount, workspace } from '../../state/session';
+import { JudgeRuns } from './judge-runs';
+import { RunList } from './run-list';
+import { RunPlanner } from './run-planner';
+
+/** Choose what to run, see how much it is, watch it, and find earlier runs. */
+const Runs = () => {
+  const meta = () => workspace();
+  const kept = () => questionCount(meta()?.questions ?? null);
+  const base = () => `#/w/${meta()?.id}`;
+  return (
+    <main>
+      <header class="flow tight">
+        <h1 class="title">Runs</h1>
+        <p class="lede">
+          A run asks every question of one system over one retriever and keeps each search with its ranks to
+          depth 50. The probes show what this retrieval finds, and what it would find if it were asked better;
+          the readers answer from what they find, with the small model that comes with the app.
+        </p>
+      </header>
+      <Show
+        when={hasDocuments(meta()) && kept() > 0}
+        fallback={
+          <Empty
+            title={hasDocuments(meta()) ? 'No questions yet' : 'No documents yet'}
+            actions={
+              <>
+                <Show when={!hasDocuments(meta())}>
+                  <a class="btn primary" href={`${base()}/corpus?tab=add`}>
+                    Add documents
+                  </a>
+                </Show>
+                <Show when={kept() === 0}>
+                  <a class="btn" href={`${base()}/questions`}>
+                    Add questions
+                  </a>
+                </Show>
+              </>
+            }
+          >
+            A run needs documents to search and questions to ask.
+          </Empty>
+        }
+      >
+        <RunPlanner />
+      </Show>
+      <JudgeRuns />
+      <RunList />
+    </main>
+  );
+};
+
+export default Runs;

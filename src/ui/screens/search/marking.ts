@@ -1,0 +1,31 @@
+import { createSignal } from 'solid-js';
+import type { Failure } from '../../../domain/outcome';
+import type { Question } from '../../../domain/question';
+import { toast, toastUndo } from '../../components/toast';
+import { questions, saveQuestions } from '../../state/questions';
+
+/** Saves a changed label at once and offers to take it back. */
+export function createMarking(question: () => Question | null) {
+  const [busy, setBusy] = createSignal(false);
+  const [failure, setFailure] = createSignal<Failure | null>(null);
+  const put = async (changed: Question): Promise<boolean> => {
+    setBusy(true);
+    setFailure(null);
+    const next = (questions() ?? []).map((other) => (other.id === changed.id ? changed : other));
+    const outcome = await saveQuestions(next);
+    setBusy(false);
+    if (!outcome.ok) setFailure(outcome.error);
+    return outcome.ok;
+  };
+  const change = async (edit: (question: Question) => Question, said: string): Promise<void> => {
+    const before = question();
+    if (before === null || busy()) return;
+    if (!(await put(edit(before)))) return;
+    toastUndo(
+      said,
+      () => {},
+      () => void put(before).then((saved) => saved && toast('Taken back')),
+    );
+  };
+  return { busy, failure, change };
+}

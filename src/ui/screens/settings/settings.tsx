@@ -1,0 +1,18 @@
+import { ClassifierPanel } from './classifier-panel';
+import { ModelsPanel } from './models-panel';
+import { StoragePanel } from './storage-panel';
+import { ThemePanel } from './theme-panel';
+
+const Settings = () => (
+  <main>
+    <h1 class="title">Settings</h1>
+    <div class="grid">
+      <ModelsPanel />
+      <ClassifierPanel />
+      <StoragePanel />
+      <ThemePanel />
+    </div>
+  </main>
+);
+
+export default Settings;

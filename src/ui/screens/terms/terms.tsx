@@ -1,0 +1,53 @@
+import { createEffect, For, Show } from 'solid-js';
+import { Chip } from '../../components/chip';
+import { GLOSSARY } from '../../messages';
+import { optional, useView } from '../../state/url';
+import './terms.css';
+
+/** Every term with its definition; tooltips lead here (`?at=`). */
+const Terms = () => {
+  const [view] = useView({ at: optional });
+  createEffect(() => {
+    if (view.at === null) return;
+    const entry = document.getElementById(`term-${view.at}`);
+    entry?.scrollIntoView({ block: 'center' });
+    entry?.focus({ preventScroll: true });
+  });
+  return (
+    <main>
+      <header class="flow tight">
+        <h1 class="title">Terms</h1>
+        <p class="lede">What each word, sign and colour of Hopscope means, exactly.</p>
+      </header>
+      <div class="terms">
+        <For each={GLOSSARY}>
+          {(group) => (
+            <section class="panel">
+              <h2>{group.title}</h2>
+              <dl>
+                <For each={group.terms}>
+                  {(term) => (
+                    <div
+                      id={`term-${term.id}`}
+                      tabindex="-1"
+                      classList={{ entry: true, here: view.at === term.id }}
+                    >
+                      <dt>
+                        <Show when={term.sign !== ''} fallback={<b>{term.label}</b>}>
+                          <Chip term={term} plain />
+                        </Show>
+                      </dt>
+                      <dd>{term.definition}</dd>
+                    </div>
+                  )}
+                </For>
+              </dl>
+            </section>
+          )}
+        </For>
+      </div>
+    </main>
+  );
+};
+
+export default Terms;

@@ -1,0 +1,81 @@
+/** Small choices of this browser: theme, device, encoder. Nothing of a document. */
+import { createSignal } from 'solid-js';
+import type { JudgeMode } from '../../domain/presence';
+import type { DevicePreference } from '../../domain/seam';
+import { DEFAULT_MODEL } from '../../models/catalogue';
+
+/** Which classifier judges, and how; a null model is the shipped one. */
+export interface ClassifierChoice {
+  model: string | null;
+  mode: JudgeMode;
+  /** Index of the class that means "present", for a model of one's own. */
+  present: number | null;
+}
+
+/** A judge by the space of its recorded scores, its threshold and its name. */
+export interface NamedJudge {
+  space: string;
+  threshold: number;
+  label: string;
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+interface Preferences {
+  theme: Theme;
+  device: DevicePreference;
+  /** Catalogue id of the encoder. */
+  model: string;
+  classifier: ClassifierChoice;
+  /** Whose recorded scores count when looking, once another judge than the shipped one was loaded. */
+  judge: NamedJudge | null;
+  /** Every judge that was loaded in this browser. */
+  judges: NamedJudge[];
+  /** Workspace of the built-in demo, once made. */
+  demo: string | null;
+  /** Workspaces whose vectors the user stopped: they are not made again by themselves. */
+  stopped: string[];
+}
+
+const KEY = 'hopscope.preferences';
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  device: 'auto',
+  model: DEFAULT_MODEL,
+  classifier: { model: null, mode: 'passage', present: null },
+  judge: null,
+  judges: [],
+  demo: null,
+  stopped: [],
+};
+
+const read = (): Preferences => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? { ...DEFAULTS, ...stored } : DEFAULTS;
+  } catch {
+    // Unreadable or blocked storage: the defaults are right, and nothing of the user's work is in here.
+    return DEFAULTS;
+  }
+};
+
+const [preferences, setAll] = createSignal<Preferences>(read());
+
+export { preferences };
+
+const applyTheme = (theme: Theme): void => {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+};
+
+export const setPreferences = (change: Partial<Preferences>): void => {
+  const next = setAll((old) => ({ ...old, ...change }));
+  applyTheme(next.theme);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // Storage is blocked: the choice holds until the page is closed.
+  }
+};
+
+applyTheme(preferences().theme);

@@ -1,0 +1,192 @@
+/**
+ * A run on disk: an append-only log, one block (a line) a question, each with a CRC-32 in front. A torn or rotten
+ * block ends what can be trusted: reading stops there and says so, appending cuts it off, and the questions behind it
+ * are asked again. The export is the plain trace (design 04); here hits are short, because a run of ten thousand
+ * questions keeps over a million: chunk ids become numbers of a dictionary that each block extends.
+ *
+ *     crc32(8 hex) header | {"q": question, "e": [events], "n": dictionary size before, "ids": [new chunk ids]}
+ */
+import type { QuestionEvent, RunHeader, SearchEvent } from '../domain/trace';
+import { crc32, fromBase64, fromUtf8, packId, toBase64, unpackId, utf8 } from './bytes';
+
+/** A hit as the trace's schema has it. */
+type Hit = SearchEvent['hits'][number];
+type HitPart = { rank: number; score: number };
+
+/** Per hit a chunk number; ranks only when they are not 1, 2, 3…; parts as [hit index…], ranks, scores. */
+interface PackedHits {
+  c: number[];
+  s: string;
+  r?: number[];
+  b?: PackedParts;
+  v?: PackedParts;
+  /** Indices of hits that have a `parts` object, when neither leg tells it. */
+  p?: number[];
+}
+interface PackedParts {
+  i: number[];
+  r: number[];
+  s: string;
+}
+type PackedEvent =
+  | Exclude<QuestionEvent, SearchEvent>
+  | (Omit<SearchEvent, 'hits' | 'question'> & { h: PackedHits });
+
+interface Block {
+  q: string;
+  e: PackedEvent[];
+  n: number;
+  ids: string[];
+}
+
+export const packNumbers = (numbers: number[]): string => {
+  // Scores of vectors are single precision: four bytes each lose nothing then.
+  const single = numbers.every((x) => Object.is(Math.fround(x), x));
+  const values = single ? Float32Array.from(numbers) : Float64Array.from(numbers);
+  return `${single ? 'f' : 'd'}${toBase64(new Uint8Array(values.buffer))}`;
+};
+
+export const unpackNumbers = (packed: string): number[] => {
+  const { buffer } = fromBase64(packed.slice(1));
+  return Array.from(packed.startsWith('f') ? new Float32Array(buffer) : new Float64Array(buffer));
+};
+
+/** The dictionary of a run: chunk id ↔ number, grown block by block. */
+export interface Dictionary {
+  numbers: Map<string, number>;
+  ids: string[];
+}
+export const createDictionary = (): Dictionary => ({ numbers: new Map(), ids: [] });
+
+const numberOf = (dictionary: Dictionary, id: string): number => {
+  const known = dictionary.numbers.get(id);
+  if (known !== undefined) return known;
+  dictionary.numbers.set(id, dictionary.ids.length);
+  return dictionary.ids.push(id) - 1;
+};
+
+const packParts = (hits: Hit[], leg: 'bm25' | 'vector'): PackedParts | undefined => {
+  const found: [number, HitPart][] = hits.flatMap((hit, i) => {
+    const part = hit.parts?.[leg];
+    return part === undefined ? [] : [[i, part]];
+  });
+  if (found.length === 0) return undefined;
+  return {
+    i: found.map(([i]) => i),
+    r: found.map(([, part]) => part.rank),
+    s: packNumbers(found.map(([, part]) => part.score)),
+  };
+};
+
+const packHits = (hits: Hit[], dictionary: Dictionary): PackedHits => {
+  const inOrder = hits.every((hit, i) => hit.rank === i + 1);
+  const b = packParts(hits, 'bm25');
+  const v = packParts(hits, 'vector');
+  const bare = hits.flatMap((hit, i) =>
+    hit.parts !== undefined && hit.parts.bm25 === undefined && hit.parts.vector === undefined ? [i] : [],
+  );
+  return {
+    c: hits.map((hit) => numberOf(dictionary, hit.chunk)),
+    s: packNumbers(hits.map((hit) => hit.score)),
+    ...(inOrder ? {} : { r: hits.map((hit) => hit.rank) }),
+    ...(b === undefined ? {} : { b }),
+    ...(v === undefined ? {} : { v }),
+    ...(bare.length === 0 ? {} : { p: bare }),
+  };
+};
+
+const unpackHits = (packed: PackedHits, dictionary: Dictionary): Hit[] => {
+  const scores = unpackNumbers(packed.s);
+  const hits: Hit[] = packed.c.map((number, i) => ({
+    chunk: dictionary.ids[number] ?? '',
+    rank: packed.r?.[i] ?? i + 1,
+    score: scores[i] ?? 0,
+  }));
+  const addLeg = (parts: PackedParts | undefined, leg: 'bm25' | 'vector'): void => {
+    if (parts === undefined) return;
+    const partScores = unpackNumbers(parts.s);
+    parts.i.forEach((at, i) => {
+      const hit = hits[at];
+      if (hit !== undefined)
+        hit.parts = { ...hit.parts, [leg]: { rank: parts.r[i] ?? 0, score: partScores[i] ?? 0 } };
+    });
+  };
+  addLeg(packed.b, 'bm25');
+  addLeg(packed.v, 'vector');
+  for (const at of packed.p ?? []) {
+    const hit = hits[at];
+    if (hit !== undefined) hit.parts = {};
+  }
+  return hits;
+};
+
+/** What stands in front of a block. */
+const checksumOf = (body: Uint8Array): string => `${crc32(body).toString(16).padStart(8, '0')} `;
+
+const checked = (value: unknown): Uint8Array => {
+  const body = JSON.stringify(value);
+  return utf8(`${checksumOf(utf8(body))}${body}\n`);
+};
+
+export const encodeHeader = (header: RunHeader): Uint8Array => checked(header);
+
+/** All events of one question as one block; extends the dictionary. */
+export const encodeQuestion = (
+  question: string,
+  events: QuestionEvent[],
+  dictionary: Dictionary,
+): Uint8Array => {
+  const n = dictionary.ids.length;
+  const e = events.map((event): PackedEvent => {
+    if (event.event !== 'search') return event;
+    const { hits, question: _, ...rest } = event;
+    return { ...rest, h: packHits(hits, dictionary) };
+  });
+  return checked({ q: question, e, n, ids: dictionary.ids.slice(n).map(packId) } satisfies Block);
+};
+
+export interface RunLog {
+  /** Null when not even the header is whole. */
+  header: RunHeader | null;
+  questions: Map<string, QuestionEvent[]>;
+  dictionary: Dictionary;
+  /** Length of the part that can be trusted. */
+  bytes: number;
+  /** Bytes behind it that were not read. */
+  torn: number;
+}
+
+export const decodeRunLog = (bytes: Uint8Array): RunLog => {
+  const log: RunLog = {
+    header: null,
+    questions: new Map(),
+    dictionary: createDictionary(),
+    bytes: 0,
+    torn: 0,
+  };
+  while (log.bytes < bytes.length) {
+    const end = bytes.indexOf(10, log.bytes);
+    if (end < 0) break;
+    const body = bytes.subarray(log.bytes + 9, end);
+    if (fromUtf8(bytes.subarray(log.bytes, log.bytes + 9)) !== checksumOf(body)) break;
+    if (log.header === null) {
+      log.header = JSON.parse(fromUtf8(body)) as RunHeader;
+    } else {
+      const block = JSON.parse(fromUtf8(body)) as Block;
+      // A block of another time (two writers despite the lock) would name wrong chunks.
+      if (block.n !== log.dictionary.ids.length) break;
+      for (const id of block.ids) numberOf(log.dictionary, unpackId(id));
+      log.questions.set(
+        block.q,
+        block.e.map((event): QuestionEvent => {
+          if (event.event !== 'search') return event;
+          const { h, ...rest } = event;
+          return { ...rest, question: block.q, hits: unpackHits(h, log.dictionary) };
+        }),
+      );
+    }
+    log.bytes = end + 1;
+  }
+  log.torn = bytes.length - log.bytes;
+  return log;
+};

@@ -1,0 +1,141 @@
+import { diagnoseRun } from '../../src/diagnosis';
+import type { QuestionEvent, RunHeader } from '../../src/domain/trace';
+import type { WorkspaceMeta } from '../../src/domain/workspace';
+import type { ReportInput } from '../../src/report/input';
+import {
+  gold,
+  header,
+  hop,
+  mapping,
+  prepare,
+  question,
+  ranked,
+  run,
+  type Setting,
+  search,
+  unmapped,
+} from '../diagnosis/build';
+
+/** Text that breaks out of anything that does not escape: markup, a formula, quotes, controls, an override, a lone surrogate. */
+export const NASTY = `=HYPERLINK("//x.test","y")</style></title><script>alert(1)</script><img src=//x.test onerror='alert(2)'>"\u0000\u202e\ud800 &amp;`;
+
+export const meta: WorkspaceMeta = {
+  id: 'w',
+  name: `Workspace ${NASTY}`,
+  version: 1,
+  created: '2026-01-01T00:00:00.000Z',
+  modified: '2026-01-01T00:00:00.000Z',
+  corpus: {
+    hash: 'corpus',
+    files: 2,
+    tally: { read: 9, kept: 7, rejected: 2, merged: 1 },
+    documents: 6,
+    chunks: 8,
+    characters: 900,
+    chunking: { unit: 'auto', size: 256, overlap: 1 },
+    perFile: [],
+  },
+  questions: {
+    hash: 'set',
+    tally: { read: 5, kept: 5, rejected: 0, merged: 0 },
+    labelled: 4,
+    unlabelled: 1,
+    unanswerable: 0,
+    byHops: { 1: 1, 2: 3 },
+    types: {},
+  },
+  mapping: {
+    passages: 7,
+    mapped: 6,
+    ambiguous: 0,
+    unmapped: 1,
+    notInCorpus: 0,
+    coverage: 6 / 7,
+    byMethod: { exact: 6 },
+  },
+  runs: [],
+};
+
+const two = (id: string) =>
+  question([gold('a'), gold('b')], {
+    id,
+    text: `${id} ${NASTY}`,
+    type: 'bridge',
+    hops: [hop(1, ['a'], { question: `first ${NASTY}` }), hop(2, ['b'], { question: 'second of #1' })],
+  });
+
+const questions = [
+  two('q1'),
+  two('q2'),
+  two('q3'),
+  question([gold('a')], { id: 'q4' }),
+  question([], { id: 'q5' }),
+];
+const mappings = [
+  ...['q1', 'q2'].flatMap((id) => [mapping('a', { question: id }), mapping('b', { question: id })]),
+  mapping('a', { question: 'q3' }),
+  unmapped('b', { question: 'q3' }),
+  mapping('a', { question: 'q4', chunks: ['a#1'] }),
+];
+
+const single: Record<string, QuestionEvent[]> = {
+  q1: [ranked({ 'a#0': 1, 'b#0': 12 })],
+  q2: [search(['b#0', 'a#0'])],
+  q3: [search(['a#0'])],
+  q4: [search(['a#0'])],
+  q5: [search(['a#0'])],
+};
+const oracle: Record<string, QuestionEvent[]> = {
+  q1: [
+    search(['a#0'], { hop: 1, purpose: 'oracle' }),
+    search(['x#0', 'b#0'], { hop: 2, purpose: 'oracle', query: `ideal ${NASTY}` }),
+  ],
+};
+
+/** Two runs over five questions; every number below can be counted by hand. */
+export const reportInput = (
+  k = 5,
+  more: Partial<RunHeader> = {},
+  judged: Pick<Setting, 'scores' | 'containing'> = {},
+): ReportInput => {
+  const traces = [
+    run(header('single', more), single),
+    run(header('oracle', { system: 'probe-oracle', ...more }), oracle),
+  ] as const;
+  const texts = { a: { title: `A ${NASTY}`, text: `text ${NASTY}` }, b: { title: 'B', text: 'b' } };
+  return {
+    meta,
+    k,
+    made: '2026-01-02T00:00:00.000Z',
+    passage: (chunk) => (chunk.startsWith('a') ? texts.a : texts.b),
+    runs: traces.map((trace) => ({
+      header: trace.header,
+      diagnosis: diagnoseRun(
+        prepare({
+          questions,
+          mappings,
+          run: trace,
+          others: traces.filter((other) => other !== trace),
+          texts,
+          ...judged,
+        }),
+        k,
+        { questions: true },
+      ),
+    })),
+  };
+};
+
+/** Scores for the first run: q1 has an extraction failure at hop 1 and alternate evidence at none; q2 is whole. */
+export const judgedInput = (k = 5): ReportInput =>
+  reportInput(
+    k,
+    {},
+    {
+      scores: {
+        [`first ${NASTY}`]: { 'a#0': 0.2, 'b#0': 0.1 },
+        'second of answer 1': { 'a#0': 0.7, 'b#0': 0.9 },
+      },
+      containing: { 'answer 1': ['a#0'] },
+    },
+  );

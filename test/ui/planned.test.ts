@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { PlannedRuns } from '../../src/domain/plan';
+import { DEFAULT_BM25, DEFAULT_HYBRID, type RetrieverKind } from '../../src/domain/retriever';
+import type { RunHeader } from '../../src/domain/trace';
+import type { RunMeta, RunState, WorkspaceMeta } from '../../src/domain/workspace';
+import { notBegun, plannedOf, specOf, withoutPlanned, withPlanned } from '../../src/ui/state/planned';
+import type { RunChoice } from '../../src/ui/state/run-choice';
+import { corpusMeta, header, questionsMeta } from '../workspace/make';
+
+const SETTINGS = { bm25: DEFAULT_BM25, hybrid: DEFAULT_HYBRID, model: 'all-MiniLM-L6-v2' };
+const ASKED = '2026-01-01T10:00:00.000Z';
+const BEFORE = '2026-01-01T09:00:00.000Z';
+const AFTER = '2026-01-01T11:00:00.000Z';
+const PROBES: RunChoice = {
+  systems: ['probe-single', 'probe-hops', 'probe-oracle'],
+  retrievers: ['bm25', 'vector', 'hybrid'],
+  k: 5,
+  questions: null,
+};
+const plan = (change: Partial<RunChoice> = {}): PlannedRuns[] =>
+  plannedOf({ ...PROBES, ...change }, SETTINGS, ASKED);
+
+const run = (
+  system: string,
+  kind: RetrieverKind,
+  state: RunState = 'finished',
+  more: {
+    started?: string;
+    errors?: number;
+    header?: Partial<RunHeader>;
+    model?: string;
+    corpus?: string;
+  } = {},
+): RunMeta => {
+  const of = header(`${system}-${kind}`, { system, started: more.started ?? AFTER, ...more.header });
+  const settings = { ...of.retriever.settings, kind, model: more.model ?? SETTINGS.model };
+  return {
+    header: { ...of, retriever: { ...of.retriever, kind, settings, corpus: more.corpus ?? 'c0' } },
+    state,
+    done: 1,
+    total: 1,
+    errors: more.errors ?? 0,
+    finished: null,
+  };
+};
+const workspace = (...runs: RunMeta[]): WorkspaceMeta => ({
+  id: 'w',
+  name: 'w',
+  version: 1,
+  created: BEFORE,
+  modified: BEFORE,
+  corpus: corpusMeta(1, 1),
+  questions: questionsMeta,
+  mapping: null,
+  runs,
+});
+const names = (left: PlannedRuns[]): string[] =>
+  left.map(({ systems, retrievers, interventions }) =>
+    [...systems, ...retrievers, ...interventions.map(({ kind, policy }) => `${kind} ${policy}`)].join(' '),
+  );
+
+describe('what is left of a plan', () => {
+  test('a page closed in the fourth of nine runs leaves one half-way and five not begun', () => {
+    const meta = workspace(
+      run('probe-single', 'bm25'),
+      run('probe-hops', 'bm25'),
+      run('probe-oracle', 'bm25'),
+      run('probe-single', 'vector', 'interrupted'),
+    );
+    expect(names(notBegun(plan(), meta))).toEqual([
+      'probe-hops vector',
+      'probe-oracle vector',
+      'probe-single hybrid',
+      'probe-hops hybrid',
+      'probe-oracle hybrid',
+    ]);
+  });
+
+  test('all of it while nothing was begun, nothing once all is made', () => {
+    expect(notBegun(plan(), workspace())).toHaveLength(9);
+    const all = PROBES.retrievers.flatMap((kind) => PROBES.systems.map((system) => run(system, kind)));
+    expect(notBegun(plan(), workspace(...all))).toEqual([]);
+    expect(notBegun(plan(), null)).toEqual([]);
+  });
+
+  test('each intervention is a run of its own', () => {
+    const interventions = [{ kind: 'augment', policy: 'always' } as const];
+    const wanted = plan({ systems: ['probe-single', 'probe-hops'], retrievers: ['bm25'], interventions });
+    expect(names(notBegun(wanted, workspace()))).toEqual([
+      'probe-single bm25',
+      'probe-hops bm25',
+      'probe-hops bm25 augment always',
+    ]);
+    const made = run('probe-hops', 'bm25', 'finished', {
+      header: { parameters: { k: 5, depth: 50, intervention: { kind: 'augment', policy: 'always' } } },
+    });
+    expect(names(notBegun(wanted, workspace(made)))).toEqual(['probe-single bm25', 'probe-hops bm25']);
+  });
+
+  test.each([
+    ['is going on', run('probe-single', 'bm25', 'running'), true],
+    ['is paused', run('probe-single', 'bm25', 'paused'), true],
+    ['was made before', run('probe-single', 'bm25', 'finished', { started: BEFORE }), true],
+    ['was cancelled', run('probe-single', 'bm25', 'cancelled'), false],
+    ['failed since', run('probe-single', 'bm25', 'finished', { errors: 1 }), true],
+    ['failed before', run('probe-single', 'bm25', 'finished', { errors: 1, started: BEFORE }), false],
+    ['searched other documents', run('probe-single', 'bm25', 'finished', { corpus: 'c9' }), false],
+    ['asked others', run('probe-single', 'bm25', 'finished', { header: { questionSet: 'q9' } }), false],
+    ['was imported', run('probe-single', 'bm25', 'finished', { header: { imported: true } }), false],
+    [
+      'asked at another k',
+      run('probe-single', 'bm25', 'finished', { header: { parameters: { k: 3, depth: 50 } } }),
+      false,
+    ],
+    [
+      'asked some of them',
+      run('probe-single', 'bm25', 'finished', {
+        header: { parameters: { k: 5, depth: 50, questions: ['q1'] } },
+      }),
+      false,
+    ],
+    [
+      'used words, so that the model is no matter',
+      run('probe-single', 'bm25', 'finished', { model: 'x' }),
+      true,
+    ],
+  ])('a run that %s', (_, made, begun) => {
+    const wanted = plan({ systems: ['probe-single'], retrievers: ['bm25'] });
+    expect(notBegun(wanted, workspace(made))).toHaveLength(begun ? 0 : 1);
+  });
+
+  test('a run on the vectors of another model is another run', () => {
+    const wanted = plan({ systems: ['probe-single'], retrievers: ['vector'] });
+    expect(
+      notBegun(wanted, workspace(run('probe-single', 'vector', 'finished', { model: 'x' }))),
+    ).toHaveLength(1);
+  });
+
+  test('a run of two plans is made once, and a system that is unknown here not at all', () => {
+    expect(notBegun([...plan(), ...plan({ systems: ['probe-single'] })], workspace())).toHaveLength(9);
+    const [of] = plan();
+    if (of === undefined) throw new Error('no plan');
+    expect(notBegun([{ ...of, systems: ['probe-of-tomorrow'] }], workspace())).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  test('asked for twice is asked for once, and is taken off by what was asked', () => {
+    const again = plannedOf(PROBES, SETTINGS, AFTER);
+    const other = plan({ k: 3 });
+    expect(withPlanned([...plan(), ...other], again)).toEqual([...other, ...again]);
+    expect(withoutPlanned([...again, ...other], plan())).toEqual(other);
+  });
+
+  test('becomes the runs that were asked for', () => {
+    const interventions = [{ kind: 'rerank', policy: 'oracle' } as const];
+    const [plain, changed] = plan({ interventions });
+    if (plain === undefined || changed === undefined) throw new Error('two parts expected');
+    expect(specOf('w', plain)).toEqual({ workspace: 'w', ...PROBES, settings: SETTINGS });
+    expect(specOf('w', changed)).toEqual({
+      workspace: 'w',
+      ...PROBES,
+      systems: ['probe-hops', 'probe-oracle'],
+      settings: SETTINGS,
+      interventions,
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite';
+import solid from 'vite-plugin-solid';
+import { contentSecurityPolicy } from './scripts/vite/content-security-policy.mjs';
+import { precacheList } from './scripts/vite/precache-list.mjs';
+import { isolationHeaders } from './scripts/vite/shared.mjs';
+
+export default defineConfig({
+  // Relative addresses: the built folder works at any path of any static host.
+  base: './',
+  plugins: [solid(), contentSecurityPolicy(), precacheList()],
+  worker: { format: 'es' },
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders },
+  build: {
+    target: 'es2022',
+    // The budget is kept by scripts/check-budget.mjs on gzipped first-load bytes; this warning would repeat it.
+    chunkSizeWarningLimit: 4096,
+    rollupOptions: {
+      input: { index: 'index.html', sw: 'workers/offline.sw.ts' },
+      output: {
+        // A service worker keeps its address for ever; everything else is named by its content.
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+});
