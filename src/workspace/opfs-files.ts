@@ -8,15 +8,16 @@ import type { Files, FileWriter } from './files';
 import { outOfRoom } from './quota';
 import { type SyncAccess, syncAccessOf } from './sync-access';
 
-/** A handle is held only for one write, so a collision is another realm in mid-write: worth a short wait. */
-const BUSY_TRIES = 40;
+/** A handle is held only for one write, so a collision is another realm in mid-write: worth a wait. */
+const BUSY_TRIES = 400;
 const BUSY_WAIT_MS = 25;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const named = (thrown: unknown, name: string): boolean =>
   typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === name;
 
-/** Tries again while another realm holds the file; `busy` when it stays held for a second. */
+/** Tries again while another realm holds the file; `busy` when it stays held for ten seconds: a killed
+ * worker on a machine with much to do lets go late. */
 const patiently = async <T>(path: string, open: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {

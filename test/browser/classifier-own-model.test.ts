@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { SourceFile } from '../../src/domain/seam';
 import type { ClassifierApi } from '../../src/judge/classifier-api';
 import { unwrap } from '../../src/seam/outcome';
@@ -32,8 +32,9 @@ let job = 0;
 afterAll(async () => {
   for (const worker of workers) worker.terminate();
   const root = await navigator.storage.getDirectory();
-  await root.removeEntry('classifiers', { recursive: true });
-}, 60_000);
+  // A terminated worker lets its files go a moment later.
+  await vi.waitFor(() => root.removeEntry('classifiers', { recursive: true }), 100_000);
+}, 300_000);
 
 const pairs = reference.pairs.map(([question = '', passage = '']) => ({ question, passage }));
 const probabilities = async (api: Comlink.Remote<ClassifierApi>): Promise<number[]> =>

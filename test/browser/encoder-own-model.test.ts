@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { SourceFile } from '../../src/domain/seam';
 import type { EncoderApi } from '../../src/models/encoder-api';
 import { cosine } from '../../src/models/pooling';
@@ -42,8 +42,9 @@ let job = 0;
 afterAll(async () => {
   for (const worker of workers) worker.terminate();
   const root = await navigator.storage.getDirectory();
-  await root.removeEntry('models', { recursive: true });
-}, 60_000);
+  // A terminated worker lets its files go a moment later.
+  await vi.waitFor(() => root.removeEntry('models', { recursive: true }), 100_000);
+}, 300_000);
 
 const expectReference = async (api: Comlink.Remote<EncoderApi>, most = 99): Promise<void> => {
   for (const [kind, part] of [

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the report in a browser', () => {
-  it.each(['light', 'dark'])('has no accessibility violation, %s', { timeout: 60_000 }, async (scheme) => {
+  it.each(['light', 'dark'])('has no accessibility violation, %s', async (scheme) => {
     show();
     document.documentElement.style.colorScheme = scheme;
     const { violations, passes } = await axe.run(document, { resultTypes: ['violations', 'passes'] });

