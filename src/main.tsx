@@ -14,8 +14,10 @@ installTrustedTypes();
 const root = document.querySelector('#app');
 if (root !== null) render(() => <App />, root);
 
-/** The first search of a demo is done by then; kept at once, the parts would have held it up by seconds. */
-const START_MS = 3000;
+/** The page has been drawn, and a person who only looks is not held up by what is fetched beside. */
+const START_MS = 800;
+/** With a job at work by then: the first search of a demo is done after so long, and nothing was in its way. */
+const START_BESIDE_A_JOB_MS = 3000;
 /** By then the large files are kept even while a job runs: it has fetched its own by this time. */
 const LATEST_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
@@ -42,6 +44,7 @@ const keep = async (what: KeepRequest['what']): Promise<void> => {
 const prepare = async (): Promise<void> => {
   await loadParts();
   await pause(START_MS);
+  if (jobs.length > 0) await pause(START_BESIDE_A_JOB_MS - START_MS);
   await keep('parts');
   await settled();
   await keep('all');

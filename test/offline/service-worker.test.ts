@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OfflineState, PrecacheManifest } from '../../src/offline/manifest';
 import { type OfflineScope, startOffline } from '../../src/offline/service-worker';
+import { idle } from '../support/waits';
 
 const SCOPE = 'https://app.example/tools/';
 const MB = 1024 * 1024;
@@ -14,7 +15,13 @@ const manifest = (version: string, ...files: PrecacheManifest['files']): Precach
 type Listener = (event: Record<string, unknown>) => void;
 
 const makeWorld = (first: PrecacheManifest) => {
-  const world = { served: first, online: true, asked: [] as string[] };
+  const world = {
+    served: first,
+    online: true,
+    asked: [] as string[],
+    /** What an answer waits for. */
+    slow: async (_path: string): Promise<void> => {},
+  };
   const stores = new Map<string, Map<string, Response>>();
   const caches = {
     keys: async () => [...stores.keys()],
@@ -34,6 +41,8 @@ const makeWorld = (first: PrecacheManifest) => {
     if (!world.online) throw new TypeError('Failed to fetch');
     const path = url.slice(SCOPE.length);
     world.asked.push(path);
+    await world.slow(path);
+    if (!world.online) throw new TypeError('Failed to fetch');
     return path === 'precache.json'
       ? Response.json(world.served)
       : new Response(`${world.served.version} ${path}`);
@@ -126,4 +135,35 @@ it('a failure is said and leaves the next call free', async () => {
   expect((await world.keep('parts')).at(-1)?.state).toBe('failed');
   world.online = true;
   expect((await world.keep('parts')).at(-1)?.state).toBe('parts');
+});
+
+it('fetches small files side by side, large ones one at a time', async () => {
+  const parts = Array.from({ length: 20 }, (_, i) => file(`assets/${i}.js`, 100));
+  const large = ['models/a', 'models/b', 'models/c'].map((url) => file(url, 20 * MB));
+  const world = makeWorld(manifest('1', ...parts, ...large));
+  const open = new Set<string>();
+  const most = { small: 0, large: 0 };
+  world.slow = async (path) => {
+    if (path === 'precache.json') return;
+    open.add(path);
+    await idle();
+    const kind = path.startsWith('models/') ? 'large' : 'small';
+    most[kind] = Math.max(most[kind], [...open].length);
+    open.delete(path);
+  };
+  expect((await world.keep('all')).at(-1)?.state).toBe('ready');
+  expect(most.small).toBeGreaterThan(3);
+  expect(most.small).toBeLessThan(10);
+  expect(most.large).toBe(1);
+});
+
+it('asks for no other file after one has failed', async () => {
+  const parts = Array.from({ length: 40 }, (_, i) => file(`assets/${i}.js`, 100));
+  const world = makeWorld(manifest('1', ...parts));
+  world.slow = async (path) => {
+    if (path !== 'precache.json') world.online = false;
+  };
+  expect((await world.keep('parts')).at(-1)?.state).toBe('failed');
+  await idle();
+  expect(world.asked.length).toBeLessThan(10);
 });
