@@ -36,6 +36,7 @@ module.exports = {
     only('gold', ['domain', 'seam']),
     only('ingest', ['domain', 'seam', 'gold', 'models', 'workspace']),
     only('retrieval', ['domain', 'seam', 'models', 'workspace']),
+    only('llm', ['domain', 'seam']),
     only('systems', ['domain', 'seam', 'retrieval', 'workspace']),
     only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'workspace']),
     only('review', ['domain', 'seam', 'statistics', 'judge', 'diagnosis', 'report', 'workspace']),

@@ -65,6 +65,12 @@ export const RunHeaderSchema = v.object({
     intervention: v.optional(InterventionSchema),
     /** Searches that a system which goes on by itself may make for a question. */
     loops: v.optional(v.number()),
+    /** Cumulative tokens of context that an agent may use for a question. */
+    contextTokens: v.optional(v.number()),
+    /** What of the system was left out, as an experiment. */
+    ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
+    /** The retrievers behind an agent's search tools; absent: every search is by `retriever`. */
+    tools: v.optional(v.array(v.object({ tool: v.string(), retriever: v.string() }))),
   }),
   retriever: RetrieverSchema,
   /** LLM of the run; null for probes. */
@@ -164,6 +170,91 @@ export const AnswerEventSchema = v.object({
 });
 export type AnswerEvent = v.InferOutput<typeof AnswerEventSchema>;
 
+/** The model was asked. `prompt` is an id with its version; the words are in the app, and in `messages` unless left out. */
+export const LlmEventSchema = v.object({
+  event: v.literal('llm'),
+  question: v.string(),
+  step: v.number(),
+  purpose: v.string(),
+  prompt: v.string(),
+  usage: v.object({
+    input: v.number(),
+    output: v.number(),
+    cachedInput: v.number(),
+    counted: v.picklist(['endpoint', 'tokenizer']),
+  }),
+  cost: v.nullable(v.number()),
+  ms: v.number(),
+  retries: v.number(),
+  cached: v.boolean(),
+  truncated: v.boolean(),
+  /** What was asked since the model's last reply, and what it replied; absent in an export without texts. */
+  asked: v.optional(v.array(v.object({ role: v.string(), content: v.string() }))),
+  reply: v.optional(v.string()),
+  /** Tools it called, by name. */
+  calls: v.array(v.string()),
+});
+export type LlmEvent = v.InferOutput<typeof LlmEventSchema>;
+
+/** An agent read chunks in full. */
+export const OpenEventSchema = v.object({
+  event: v.literal('open'),
+  question: v.string(),
+  step: v.number(),
+  chunks: v.array(v.string()),
+  /** Ids that no search of this question had brought. */
+  unknown: v.array(v.string()),
+});
+export type OpenEvent = v.InferOutput<typeof OpenEventSchema>;
+
+export const RequirementSchema = v.object({
+  id: v.string(),
+  text: v.string(),
+  status: v.picklist(['pending', 'active', 'resolved', 'retired']),
+  note: v.string(),
+  /** Chunk ids, append-only. */
+  support: v.array(v.string()),
+  /** Why it was retired; empty otherwise. */
+  reason: v.string(),
+});
+export type Requirement = v.InferOutput<typeof RequirementSchema>;
+
+/** The register after an update was applied (04, "Requirement register"). */
+export const RegisterEventSchema = v.object({
+  event: v.literal('register'),
+  question: v.string(),
+  step: v.number(),
+  /** Items that changed with this update, as they are now. */
+  delta: v.array(RequirementSchema),
+  /** What of the proposal was not applied, and why. */
+  violations: v.array(v.object({ rule: v.string(), item: v.nullable(v.string()), message: v.string() })),
+  active: v.nullable(v.string()),
+  /** Items that are pending or active. */
+  open: v.number(),
+  /** Tokens of what was injected, and of the whole register. */
+  tokens: v.object({ delta: v.number(), full: v.number() }),
+});
+export type RegisterEvent = v.InferOutput<typeof RegisterEventSchema>;
+
+/** The soft word at 80% of the loops; once a question. */
+export const NudgeEventSchema = v.object({
+  event: v.literal('nudge'),
+  question: v.string(),
+  step: v.number(),
+  loops: v.number(),
+});
+
+/** A budget ran out, and the answer after it is forced. */
+export const LimitEventSchema = v.object({
+  event: v.literal('limit'),
+  question: v.string(),
+  step: v.number(),
+  limit: v.picklist(['loops', 'context']),
+  used: v.number(),
+  of: v.number(),
+});
+export type LimitEvent = v.InferOutput<typeof LimitEventSchema>;
+
 export const ErrorEventSchema = v.object({
   event: v.literal('error'),
   question: v.string(),
@@ -192,6 +283,11 @@ export const QuestionEventSchema = v.variant('event', [
   ErrorEventSchema,
   DoneEventSchema,
   NoteEventSchema,
+  LlmEventSchema,
+  OpenEventSchema,
+  RegisterEventSchema,
+  NudgeEventSchema,
+  LimitEventSchema,
 ]);
 export type QuestionEvent = v.InferOutput<typeof QuestionEventSchema>;
 export type TraceEvent = RunHeader | QuestionEvent;

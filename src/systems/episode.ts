@@ -1,17 +1,29 @@
 /** Answers one question with one system and returns its events; nothing is asked twice within the question. */
 import type { Chunk } from '../domain/corpus';
+import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import type { PairScore, Reading } from '../domain/presence';
 import type { Question } from '../domain/question';
 import type { Hit } from '../domain/retriever';
 import type { Intervention } from '../domain/seam';
-import type { QuestionEvent, SearchEvent } from '../domain/trace';
+import type { OpenEvent, QuestionEvent, SearchEvent } from '../domain/trace';
+import { type CountTokens, episodeLlm } from './episode-llm';
 import { highest } from './highest';
 import { memoByPassage } from './passage-memo';
 import { queryKey } from './query-key';
 import { reranked } from './rerank';
 import { spansOf } from './spans';
-import type { Ask, Episode, GoldChunks, JudgeAsk, ReadAsk, RunJudge, System } from './system';
+import type {
+  Ablation,
+  Ask,
+  Episode,
+  GoldChunks,
+  JudgeAsk,
+  ReadAsk,
+  RunJudge,
+  SearchTool,
+  System,
+} from './system';
 import { visibleTo } from './visible';
 
 /** The judge and reader as one question needs them: one result a passage, in order. Throws `HopscopeError`. */
@@ -29,8 +41,12 @@ export interface EpisodeOptions {
   k: number;
   loops: number;
   intervention: Intervention | null;
-  /** Ranked hits to the stored depth. */
-  search: (query: string) => Promise<Hit[]>;
+  /** Ranked hits to the stored depth; `tool` absent: by the run's own retriever. */
+  search: (query: string, tool?: SearchTool) => Promise<Hit[]>;
+  /** What an agent may do; null: no model takes part. */
+  agent: AgentOptions | null;
+  /** Ends what is being asked of a model. */
+  signal: AbortSignal;
   /** The texts behind chunk ids, in order. */
   passages: PassageTexts;
   /** Null: none takes part. */
@@ -41,16 +57,25 @@ export interface EpisodeOptions {
   failure: (thrown: unknown) => { code: string; message: string } | null;
 }
 
-/** There is one search tool a run; agents will bring more. */
+/** The one search tool of a system that does not choose. */
 const TOOL = 'search';
+
+/** The model of a run and its budget. */
+export interface AgentOptions {
+  port: ChatPort;
+  countTokens: CountTokens;
+  contextTokens: number;
+  ablation: Ablation | null;
+  searchTools: readonly SearchTool[];
+}
 
 /** Events of the question, ending in `done` or `error`. */
 export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEvent[]> => {
-  const { system, gold, k, loops, intervention, classifier, now } = options;
+  const { system, gold, k, loops, intervention, classifier, agent, now } = options;
   const id = options.question.id;
   const started = now();
   const events: QuestionEvent[] = [];
-  /** By query key: the search and its hits before any reranking. */
+  /** By tool and query key: the search and its hits before any reranking. */
   const asked = new Map<string, { step: number; hits: SearchEvent['hits'] }>();
   let step = 0;
 
@@ -65,31 +90,40 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
     question: visibleTo(system.needs, options.question),
     k,
     loops,
+    contextTokens: agent?.contextTokens ?? 0,
+    ablation: agent?.ablation ?? null,
+    searchTools: agent?.searchTools ?? [],
+    llm:
+      agent === null
+        ? null
+        : episodeLlm({ agent, question: id, nextStep: () => ++step, events, signal: options.signal }),
     judgedBy: classifier,
     intervention,
-    async search({ query, purpose, hop, unresolved = [] }: Ask) {
+    async search({ query, purpose, hop, unresolved = [], tool }: Ask) {
       const key = queryKey(query);
-      const earlier = asked.get(key);
-      const hits = earlier?.hits ?? (await options.search(query));
+      // The same words on another tool are another search.
+      const slot = `${tool ?? TOOL} ${key}`;
+      const earlier = asked.get(slot);
+      const hits = earlier?.hits ?? (await options.search(query, tool));
       const event: SearchEvent = {
         event: 'search',
         question: id,
         step: ++step,
         hop,
         purpose,
-        tool: TOOL,
+        tool: tool ?? TOOL,
         query,
         key,
         duplicateOf: earlier?.step ?? null,
         unresolved,
         hits,
       };
-      if (earlier === undefined) asked.set(key, { step, hits });
+      if (earlier === undefined) asked.set(slot, { step, hits });
       events.push(event);
       return event;
     },
     async rerank(search, depth) {
-      const hits = asked.get(search.key)?.hits ?? search.hits;
+      const hits = asked.get(`${search.tool} ${search.key}`)?.hits ?? search.hits;
       const first = hits.slice(0, depth);
       const given = await scores(
         search.query,
@@ -147,14 +181,34 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
       return event;
     },
     passages: (chunks) => options.passages(chunks),
-    answer(text) {
+    open(chunks, unknown) {
+      const event: OpenEvent = {
+        event: 'open',
+        question: id,
+        step: ++step,
+        chunks: [...chunks],
+        unknown: [...unknown],
+      };
+      events.push(event);
+      return event;
+    },
+    register(state) {
+      events.push({ event: 'register', question: id, step: ++step, ...state });
+    },
+    nudge(used) {
+      events.push({ event: 'nudge', question: id, step: ++step, loops: used });
+    },
+    limit(limit, used, of) {
+      events.push({ event: 'limit', question: id, step: ++step, limit, used, of });
+    },
+    answer(text, forced = false) {
       events.push({
         event: 'answer',
         question: id,
         step: ++step,
         text: text ?? '',
         abstained: text === null,
-        forced: false,
+        forced,
       });
     },
     note(message) {

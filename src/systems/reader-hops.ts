@@ -22,6 +22,7 @@ export const readerHops: System = {
   classifier: 'reader',
   interventions: false,
   loops: false,
+  llm: false,
   searches: ({ hops }) => Math.max(1, hops.length),
   async run(episode) {
     const { question, k } = episode;

@@ -125,6 +125,7 @@ export const createRunApi = (parts: RunApiParts) => {
       search: retriever.search,
       passages: retriever.passages,
       classifier: judges.on(retriever.passages, header.parameters.judge ?? null),
+      agent: null,
       job,
       onDone: (count) => meter.advance(count),
       onNote: (text) => meter.note(text),
