@@ -58,8 +58,8 @@ export interface ChatReply {
 
 /**
  * A chat model behind one endpoint. Retries, limits, counts and caches; rejects with a `HopscopeError` when no reply
- * can be had: `llm-key` (401, 403) and `llm-spent` (spending limit) stop a run, `llm-refused`, `llm-limit`,
- * `llm-network`, `llm-timeout` and `llm-reply` are the fault of one question. No message ever holds the key.
+ * can be had: `llm-key` (401, 403), `llm-model` (no such model or address) and `llm-spent` (spending limit) stop a run,
+ * `llm-refused`, `llm-limit`, `llm-network`, `llm-timeout` and `llm-reply` are the fault of one question. No message ever holds the key.
  */
 export interface ChatPort {
   /** Names endpoint and model, never the key: part of a judge's or run's identity. */
