@@ -137,7 +137,10 @@ describe('a model is asked for JSON', () => {
 
   it('no third time: it is the error of this question', async () => {
     const { result, sent } = asking('well', { text: '{"verdict":"ye', truncated: true });
-    await expect(result).rejects.toMatchObject({ code: 'llm-reply', message: /truncated.*longer replies/ });
+    await expect(result).rejects.toMatchObject({
+      code: 'llm-reply',
+      message: expect.stringMatching(/truncated.*longer replies/),
+    });
     expect(sent).toHaveLength(2);
   });
 });
