@@ -1,10 +1,11 @@
 import type { Question } from '../domain/question';
 import type { QuestionEvent } from '../domain/trace';
 import { answerOf } from './answers/answer';
-import { bestCertificates, type Witness } from './certificates';
+import { bestCertificates, type Witness, witnessesFor } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
 import { documentOf, goldSet, isInCorpus } from './golds';
 import { prepareHops } from './hops';
+import { sameRetrievers } from './identities';
 import type { DiagnosisInput } from './input';
 import { joinOf, titleOf } from './join';
 import type { PreparedQuestion, PreparedRun } from './prepared';
@@ -156,15 +157,17 @@ const goldsOf = (input: DiagnosisInput, question: Question): GoldsOfQuestion => 
 export const prepareRun = (input: DiagnosisInput): PreparedRun => {
   const { run, current } = input;
   const others = input.others.filter((other) => other.header.run !== run.header.run);
-  const sameRetriever = others.filter((other) => other.header.retriever.id === run.header.retriever.id);
+  const witnessOf = witnessesFor(run.header);
   const questions: PreparedQuestion[] = [];
   for (const question of input.questions) {
     const events = run.questions.get(question.id);
     if (events === undefined) continue;
     const witnesses: Witness[] = [];
-    for (const { header, questions: asked } of sameRetriever) {
+    for (const { header, questions: asked } of others) {
       const theirs = asked.get(question.id);
-      if (theirs !== undefined) witnesses.push({ header, ranks: theirs.ranks });
+      if (theirs === undefined) continue;
+      const witness = witnessOf({ header, ranks: theirs.ranks });
+      if (witness !== null) witnesses.push(witness);
     }
     questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
   }
@@ -175,10 +178,7 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     questions,
     presence: null,
     others: others
-      .filter(
-        ({ header }) =>
-          header.system === run.header.system && header.retriever.id !== run.header.retriever.id,
-      )
+      .filter(({ header }) => header.system === run.header.system && !sameRetrievers(header, run.header))
       .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
     gone: [...run.questions.keys()].filter((id) => !known.has(id)),
     searches: totals.searches,
