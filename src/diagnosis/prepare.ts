@@ -9,6 +9,7 @@ import { sameRetrievers } from './identities';
 import type { DiagnosisInput } from './input';
 import { joinOf, titleOf } from './join';
 import type { PreparedQuestion, PreparedRun } from './prepared';
+import { unsupportedOf } from './register';
 import { rewriteRanks } from './rewrite';
 import {
   bestOf,
@@ -65,9 +66,12 @@ const prepareQuestion = (
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
   const failure = events.find((event) => event.event === 'error');
-  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order).
+  const answer = answerOf(question, events, input.judgements);
+  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order). A system of
+  // this app that answers without a search has retrieved nothing; of a run made elsewhere it may not have been recorded.
   const noData =
     own.length === 0 &&
+    (answer === null || header.imported) &&
     question.answerable &&
     golds.length > 0 &&
     golds.every(({ status }) => isInCorpus(status));
@@ -88,7 +92,9 @@ const prepareQuestion = (
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
-    answer: answerOf(question, events, input.judgements),
+    answer,
+    unsupported: unsupportedOf(events, golds),
+    scoreOf: () => null,
     treated: treatedOf(events),
     presence: null,
     answerRanks: null,

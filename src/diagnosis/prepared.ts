@@ -7,6 +7,7 @@ import type { MappedGold } from './golds';
 import type { PreparedHop } from './hops';
 import type { Join } from './join';
 import type { HopPresence } from './presence';
+import type { Unsupported } from './register';
 import type { RewriteRank } from './rewrite';
 
 /** A question of a run with everything that does not depend on k. */
@@ -35,6 +36,10 @@ export interface PreparedQuestion {
   /** Searches on this retriever besides those that make up R: what "no query tried so far" rests on. */
   otherQueries: number;
   answer: PreparedAnswer | null;
+  /** Register items that stand resolved without gold evidence; null: the system has no register. */
+  unsupported: Unsupported[] | null;
+  /** The highest recorded score of these passages for a text; null: no judge is chosen, or it has scored none of them. */
+  scoreOf: (asked: string, chunks: readonly string[]) => RecordedWord | null;
   /** One entry a hop; null: no judge has scored this run. */
   presence: HopPresence[] | null;
   /** Per hop: k at which a retrieved passage contains its answer; null: not looked for. */
@@ -50,6 +55,13 @@ export interface PreparedQuestion {
   chunkTitle: (chunk: string) => string;
   /** Reads texts, so only the questions that are looked at pay for it. */
   join: () => Join;
+}
+
+/** The best recorded word of a judge on some passages. */
+export interface RecordedWord {
+  probability: number;
+  chunk: string;
+  judge: string;
 }
 
 /** Another run, reduced to what a comparison at any k needs. */

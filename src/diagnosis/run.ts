@@ -12,6 +12,7 @@ import {
   recallOf,
   triageCounts,
 } from './aggregate';
+import { categoriesOf } from './categories';
 import type { Case, QuestionCore } from './context';
 import { extractionsOf } from './extraction';
 import { findingOf } from './finding';
@@ -85,6 +86,7 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     byType: byTypeOf(cores),
     certificates: certificatesOf(cases, k),
     answers,
+    categories: categoriesOf(cases, threshold),
     usage: { searches: run.searches, duplicateSearches: run.duplicateSearches, seconds: run.seconds },
     fixes: fixesOf(context),
     warnings: warningsOf(context, hops.presence),

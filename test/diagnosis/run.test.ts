@@ -243,6 +243,7 @@ describe('rows of the table', () => {
         flags: null,
         judged: null,
         answer: null,
+        category: null,
         correct: null,
         ungroundedCorrect: null,
         error: null,
