@@ -22,6 +22,7 @@ import {
   searchesOf,
   worstOf,
 } from './searches';
+import { addUsage, noUsage, usageOf } from './usage';
 import { withPresence } from './with-presence';
 
 /** Worked out when first asked for, and once. */
@@ -95,6 +96,7 @@ const prepareQuestion = (
     answer,
     unsupported: unsupportedOf(events, golds),
     scoreOf: () => null,
+    usage: usageOf(events),
     treated: treatedOf(events),
     presence: null,
     answerRanks: null,
@@ -125,17 +127,15 @@ const completeRanks = (other: RunEvidence): Map<string, number | null> => {
   return complete;
 };
 
-const totalsOf = (questions: Iterable<readonly QuestionEvent[]>) => {
-  const totals = { searches: 0, duplicates: 0, empty: 0, seconds: 0 };
+/** The run searched, and every search came back empty. */
+const isSilent = (questions: Iterable<readonly QuestionEvent[]>): boolean => {
+  let searched = false;
   for (const events of questions)
-    for (const event of events) {
-      if (event.event === 'done') totals.seconds += event.ms / 1000;
-      if (event.event !== 'search') continue;
-      totals.searches += 1;
-      if (event.duplicateOf !== null) totals.duplicates += 1;
-      if (foundNothing(event)) totals.empty += 1;
+    for (const search of searchesOf(events)) {
+      if (!foundNothing(search)) return false;
+      searched = true;
     }
-  return totals;
+  return searched;
 };
 
 const countGolds = (questions: readonly PreparedQuestion[]): PreparedRun['golds'] => {
@@ -178,7 +178,8 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
   }
   const known = new Set(questions.map((prepared) => prepared.question.id));
-  const totals = totalsOf(run.questions.values());
+  let usage = noUsage();
+  for (const events of run.questions.values()) usage = addUsage(usage, usageOf(events));
   const prepared: PreparedRun = {
     header: run.header,
     questions,
@@ -187,13 +188,11 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
       .filter(({ header }) => header.system === run.header.system && !sameRetrievers(header, run.header))
       .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
     gone: [...run.questions.keys()].filter((id) => !known.has(id)),
-    searches: totals.searches,
-    duplicateSearches: totals.duplicates,
-    seconds: totals.seconds,
+    usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
     chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
-    silent: totals.searches > 0 && totals.empty === totals.searches,
+    silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,
       questions: current.questionSet !== null && current.questionSet !== run.header.questionSet,

@@ -1,6 +1,7 @@
 import type { Certificate } from '../domain/diagnosis';
 import type { Question } from '../domain/question';
 import type { RunHeader, SearchEvent } from '../domain/trace';
+import type { Usage } from '../domain/usage';
 import type { PreparedAnswer } from './answers/answer';
 import type { GapScores } from './gap';
 import type { MappedGold } from './golds';
@@ -46,6 +47,7 @@ export interface PreparedQuestion {
   answerRanks: (number | null)[] | null;
   /** Scores of every chunk that contains the hop's answer; null: not known. Worked out when first asked for. */
   gap: (hop: number) => GapScores | null;
+  usage: Usage;
   /** Hops that an intervention was made for (04). */
   treated: ReadonlySet<number>;
   /** Why this question has no verdict: the run failed on it, or recorded no retrieval. Null: it has one. */
@@ -80,9 +82,8 @@ export interface PreparedRun {
   gone: string[];
   /** The judge whose scores are in `questions[].presence`; null: none has scored this run. */
   presence: { space: string; threshold: number } | null;
-  searches: number;
-  duplicateSearches: number;
-  seconds: number;
+  /** Over all questions of the trace, also those that the question set no longer has. */
+  usage: Usage;
   /** Chunks of the corpus that was searched; null: not known, or it has changed since. */
   chunks: number | null;
   /** All searches of the run came back empty, and there were some. */

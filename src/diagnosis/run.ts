@@ -87,7 +87,7 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     certificates: certificatesOf(cases, k),
     answers,
     categories: categoriesOf(cases, threshold),
-    usage: { searches: run.searches, duplicateSearches: run.duplicateSearches, seconds: run.seconds },
+    usage: run.usage,
     fixes: fixesOf(context),
     warnings: warningsOf(context, hops.presence),
     questions: view.questions

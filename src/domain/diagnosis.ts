@@ -3,6 +3,7 @@ import type { MappingStatus } from './mapping';
 import type { CorpusGap, HopJudgement, JudgeCheck } from './presence';
 import type { GoldPassage, Question } from './question';
 import type { SearchPurpose } from './trace';
+import type { Usage } from './usage';
 
 /**
  * Evidence triage (05.2). `evidence-complete` stands in for pass / composition-miss in a run without answers;
@@ -311,7 +312,7 @@ export interface RunDiagnosis {
   } | null;
   /** Null: no answer of the run is judged. */
   categories: Categories | null;
-  usage: { searches: number; duplicateSearches: number; seconds: number };
+  usage: Usage;
   fixes: Fix[];
   warnings: { code: string; message: string; count: number }[];
   questions: QuestionDiagnosis[];
