@@ -7,7 +7,7 @@ import type { PreparedQuestion, PreparedRun } from './prepared';
 /** The figures of a question at k, without lists: what a slider over thousands of questions can afford to make anew. */
 export type QuestionCore = Omit<
   QuestionDiagnosis,
-  'golds' | 'hops' | 'missing' | 'retrieved' | 'test' | 'explanation'
+  'golds' | 'hops' | 'missing' | 'retrieved' | 'test' | 'premature' | 'explanation'
 >;
 
 /** A question of the run under view: what is stored about it, and what that gives at k. */

@@ -110,7 +110,7 @@ const whyUnmeasured = ({ cases }: RunContext): Part[] => {
 };
 
 /** Empty searches where no question has its passages in the corpus: nothing that was looked for could have been found. */
-const emptyWords = ({ searches, chunks }: RunContext['run']): string =>
+const emptyWords = ({ usage: { searches }, chunks }: RunContext['run']): string =>
   chunks === 0
     ? ` The corpus holds no chunk, so ${searches === 1 ? 'its one search' : `each of ${searches} searches`} came back empty.`
     : ` ${everyOf(searches, 'search', 'searches')} came back empty.`;
@@ -137,7 +137,7 @@ export const findingOf = (context: RunContext): Finding => {
   if (isOutage(context))
     return parts(
       {
-        text: `${everyOf(run.searches, 'search', 'searches')} of this run came back empty`,
+        text: `${everyOf(run.usage.searches, 'search', 'searches')} of this run came back empty`,
         emphasis: 'total-miss',
       },
       plain(

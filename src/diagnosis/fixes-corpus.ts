@@ -65,7 +65,7 @@ export const inspectIndex = (context: RunContext): Fix | null => {
     return {
       id: 'inspect-index',
       title: 'Look into the search: it returned nothing at all',
-      evidence: `${everyOf(context.run.searches, 'search', 'searches')} of this run came back empty. Check that the index holds the corpus before reading anything else on this page.`,
+      evidence: `${everyOf(context.run.usage.searches, 'search', 'searches')} of this run came back empty. Check that the index holds the corpus before reading anything else on this page.`,
       questions: idsOf(cases),
       action: 'inspect-index',
     };

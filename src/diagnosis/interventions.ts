@@ -1,10 +1,10 @@
 import type { Cell } from '../domain/diagnosis';
 import type { InterventionComparison, InterventionEffect, PairedEffect } from '../domain/intervention';
 import { hopCount } from '../domain/question';
-import { mcnemar } from '../statistics/mcnemar';
 import { rateOf } from '../statistics/wilson';
 import { hopRetrieved } from './at-k';
 import { type JudgedHop, judgedHop } from './judged-hops';
+import { countPairs, effectOfPairs } from './paired';
 import type { PreparedQuestion, PreparedRun } from './prepared';
 
 /** One hop in both runs. */
@@ -19,29 +19,8 @@ interface Pair {
 const paired = (
   pairs: readonly Pair[],
   read: (pair: Pair, side: 'base' | 'other') => boolean | null,
-): PairedEffect => {
-  const counts = { both: 0, gained: 0, lost: 0, neither: 0 };
-  for (const pair of pairs) {
-    const base = read(pair, 'base');
-    const other = read(pair, 'other');
-    if (base === null || other === null) continue;
-    if (base) counts[other ? 'both' : 'lost'] += 1;
-    else counts[other ? 'gained' : 'neither'] += 1;
-  }
-  const { both, gained, lost, neither } = counts;
-  const n = both + gained + lost + neither;
-  const test = mcnemar(lost, gained);
-  return {
-    n,
-    base: rateOf(both + lost, n),
-    other: rateOf(both + gained, n),
-    gained,
-    lost,
-    difference: n === 0 ? null : (gained - lost) / n,
-    exactP: test?.exact ?? null,
-    midP: test?.mid ?? null,
-  };
-};
+): PairedEffect =>
+  effectOfPairs(countPairs(pairs.map((pair) => [read(pair, 'base'), read(pair, 'other')] as const)));
 
 /** Searches that asked the retriever; a repeat is answered from what is known. */
 const searchesFor = ({ searches }: PreparedQuestion, hop: number): number =>

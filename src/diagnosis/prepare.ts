@@ -1,13 +1,15 @@
 import type { Question } from '../domain/question';
 import type { QuestionEvent } from '../domain/trace';
 import { answerOf } from './answers/answer';
-import { bestCertificates, type Witness } from './certificates';
+import { bestCertificates, type Witness, witnessesFor } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
 import { documentOf, goldSet, isInCorpus } from './golds';
 import { prepareHops } from './hops';
+import { sameRetrievers } from './identities';
 import type { DiagnosisInput } from './input';
 import { joinOf, titleOf } from './join';
 import type { PreparedQuestion, PreparedRun } from './prepared';
+import { unsupportedOf } from './register';
 import { rewriteRanks } from './rewrite';
 import {
   bestOf,
@@ -20,6 +22,7 @@ import {
   searchesOf,
   worstOf,
 } from './searches';
+import { addUsage, noUsage, usageOf } from './usage';
 import { withPresence } from './with-presence';
 
 /** Worked out when first asked for, and once. */
@@ -64,9 +67,12 @@ const prepareQuestion = (
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
   const failure = events.find((event) => event.event === 'error');
-  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order).
+  const answer = answerOf(question, events, input.judgements);
+  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order). A system of
+  // this app that answers without a search has retrieved nothing; of a run made elsewhere it may not have been recorded.
   const noData =
     own.length === 0 &&
+    (answer === null || header.imported) &&
     question.answerable &&
     golds.length > 0 &&
     golds.every(({ status }) => isInCorpus(status));
@@ -87,7 +93,10 @@ const prepareQuestion = (
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
-    answer: answerOf(question, events, input.judgements),
+    answer,
+    unsupported: unsupportedOf(events, golds),
+    scoreOf: () => null,
+    usage: usageOf(events),
     treated: treatedOf(events),
     presence: null,
     answerRanks: null,
@@ -118,17 +127,15 @@ const completeRanks = (other: RunEvidence): Map<string, number | null> => {
   return complete;
 };
 
-const totalsOf = (questions: Iterable<readonly QuestionEvent[]>) => {
-  const totals = { searches: 0, duplicates: 0, empty: 0, seconds: 0 };
+/** The run searched, and every search came back empty. */
+const isSilent = (questions: Iterable<readonly QuestionEvent[]>): boolean => {
+  let searched = false;
   for (const events of questions)
-    for (const event of events) {
-      if (event.event === 'done') totals.seconds += event.ms / 1000;
-      if (event.event !== 'search') continue;
-      totals.searches += 1;
-      if (event.duplicateOf !== null) totals.duplicates += 1;
-      if (foundNothing(event)) totals.empty += 1;
+    for (const search of searchesOf(events)) {
+      if (!foundNothing(search)) return false;
+      searched = true;
     }
-  return totals;
+  return searched;
 };
 
 const countGolds = (questions: readonly PreparedQuestion[]): PreparedRun['golds'] => {
@@ -156,38 +163,36 @@ const goldsOf = (input: DiagnosisInput, question: Question): GoldsOfQuestion => 
 export const prepareRun = (input: DiagnosisInput): PreparedRun => {
   const { run, current } = input;
   const others = input.others.filter((other) => other.header.run !== run.header.run);
-  const sameRetriever = others.filter((other) => other.header.retriever.id === run.header.retriever.id);
+  const witnessOf = witnessesFor(run.header);
   const questions: PreparedQuestion[] = [];
   for (const question of input.questions) {
     const events = run.questions.get(question.id);
     if (events === undefined) continue;
     const witnesses: Witness[] = [];
-    for (const { header, questions: asked } of sameRetriever) {
+    for (const { header, questions: asked } of others) {
       const theirs = asked.get(question.id);
-      if (theirs !== undefined) witnesses.push({ header, ranks: theirs.ranks });
+      if (theirs === undefined) continue;
+      const witness = witnessOf({ header, ranks: theirs.ranks });
+      if (witness !== null) witnesses.push(witness);
     }
     questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
   }
   const known = new Set(questions.map((prepared) => prepared.question.id));
-  const totals = totalsOf(run.questions.values());
+  let usage = noUsage();
+  for (const events of run.questions.values()) usage = addUsage(usage, usageOf(events));
   const prepared: PreparedRun = {
     header: run.header,
     questions,
     presence: null,
     others: others
-      .filter(
-        ({ header }) =>
-          header.system === run.header.system && header.retriever.id !== run.header.retriever.id,
-      )
+      .filter(({ header }) => header.system === run.header.system && !sameRetrievers(header, run.header))
       .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
     gone: [...run.questions.keys()].filter((id) => !known.has(id)),
-    searches: totals.searches,
-    duplicateSearches: totals.duplicates,
-    seconds: totals.seconds,
+    usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
     chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
-    silent: totals.searches > 0 && totals.empty === totals.searches,
+    silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,
       questions: current.questionSet !== null && current.questionSet !== run.header.questionSet,

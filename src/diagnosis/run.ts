@@ -12,6 +12,7 @@ import {
   recallOf,
   triageCounts,
 } from './aggregate';
+import { categoriesOf } from './categories';
 import type { Case, QuestionCore } from './context';
 import { extractionsOf } from './extraction';
 import { findingOf } from './finding';
@@ -85,7 +86,8 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     byType: byTypeOf(cores),
     certificates: certificatesOf(cases, k),
     answers,
-    usage: { searches: run.searches, duplicateSearches: run.duplicateSearches, seconds: run.seconds },
+    categories: categoriesOf(cases, threshold),
+    usage: run.usage,
     fixes: fixesOf(context),
     warnings: warningsOf(context, hops.presence),
     questions: view.questions

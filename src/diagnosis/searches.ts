@@ -3,7 +3,7 @@ import type { QuestionEvent, SearchEvent, SearchPurpose } from '../domain/trace'
 import { documentOf, type MappedGold } from './golds';
 
 /** What was asked, without what came back. */
-export type AskedSearch = Pick<SearchEvent, 'query' | 'purpose' | 'hop' | 'unresolved'>;
+export type AskedSearch = Pick<SearchEvent, 'query' | 'purpose' | 'hop' | 'unresolved' | 'tool'>;
 
 /** The ideal query: a sub-question with every bridge answer filled in from the labels (level C, rewrite test). */
 export const isIdeal = (search: AskedSearch): boolean =>
@@ -88,11 +88,12 @@ export const goldLookup = (golds: readonly MappedGold[]): GoldLookup => {
 };
 
 /** What was asked, free of the hit list it came with. */
-export const askedOf = ({ query, purpose, hop, unresolved }: SearchEvent): AskedSearch => ({
+export const askedOf = ({ query, purpose, hop, unresolved, tool }: SearchEvent): AskedSearch => ({
   query,
   purpose,
   hop,
   unresolved,
+  tool,
 });
 
 /** Ranks are the stored ones: a chunk that a list names twice keeps its best rank, and moves nothing else up. */

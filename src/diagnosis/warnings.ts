@@ -26,15 +26,15 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
   const unlabelled = cores.filter((core) => core.verdict === 'unlabelled').length;
 
   const measured = cores.filter(({ evidenceRecall }) => evidenceRecall !== null).length;
-  const empty = `${everyOf(run.searches, 'search', 'searches')} of this run`;
+  const empty = `${everyOf(run.usage.searches, 'search', 'searches')} of this run`;
   warn(
     'silent-outage',
-    isOutage(context) ? run.searches : 0,
+    isOutage(context) ? run.usage.searches : 0,
     `${empty} came back empty. That looks like an outage of the search, not like ${countOf(measured, 'miss', 'misses')}: look into it and run again.`,
   );
   warn(
     'empty-corpus',
-    run.silent && run.chunks === 0 ? run.searches : 0,
+    run.silent && run.chunks === 0 ? run.usage.searches : 0,
     `The corpus holds no chunk, so there was nothing to find: add documents, then run again.`,
   );
   warn('damaged-run', run.notice === null ? 0 : 1, run.notice ?? '');

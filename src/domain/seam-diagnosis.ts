@@ -1,4 +1,5 @@
 /** Contract of the diagnosis worker: pure recomputation, so that no table or slider ever waits in the page. */
+import type { RunComparison } from './compare';
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from './diagnosis';
 import type { InterventionReport } from './intervention';
 import type { HopLabel, JudgeAgreement, JudgeChoice, JudgeLabels, JudgeSample } from './judge-check';
@@ -47,6 +48,14 @@ export interface DiagnosisContract {
     k: number;
     judge?: JudgeChoice;
   }): Promise<Outcome<InterventionReport>>;
+  /** Run b beside run a at k, over the questions both reached (05.6). Equal requests give equal figures. */
+  compare(request: {
+    workspace: string;
+    a: string;
+    b: string;
+    k: number;
+    judge?: JudgeChoice;
+  }): Promise<Outcome<RunComparison>>;
   /** Hops to label, `perClass` of each word of the judge (default 50). A request repeated gives the same hops. */
   judgeSample(
     request: DiagnosisRequest & { perClass?: number; seed?: number },

@@ -13,6 +13,7 @@ import type { WorkspaceStore } from '../domain/store';
 import { attempt } from '../seam/outcome';
 import { openStore } from '../workspace/open-store';
 import { createCache } from './cache';
+import { compareIn } from './compare';
 import { interventionReport } from './interventions';
 import { agreementIn, checkOf, importLabels, keepLabels, sampleOf } from './judge-check';
 import { bundleOf } from './report-bundle';
@@ -89,6 +90,8 @@ export const createDiagnosisApi = (open: () => Promise<WorkspaceStore>) => {
 
     interventions: (request) =>
       attempt(async () => interventionReport(await open(), cache, checked(request))),
+
+    compare: (request) => attempt(async () => compareIn(cache, checked(request))),
 
     judgeSample: (request) => attempt(async () => sampleOf(await open(), cache, checked(request))),
 

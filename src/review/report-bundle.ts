@@ -1,4 +1,5 @@
-import { diagnoseRun } from '../diagnosis';
+import { compareRuns, diagnoseRun, type PreparedRun, sameRetrievers } from '../diagnosis';
+import type { RunComparison } from '../domain/compare';
 import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { ReportBundle } from '../domain/seam';
@@ -10,6 +11,7 @@ import { questionsCsv } from '../report/questions-csv';
 import { questionsJsonl } from '../report/questions-jsonl';
 import { summaryOf } from '../report/summary';
 import type { ReviewCache } from './cache';
+import { BOOTSTRAP_SEED } from './compare';
 import { checkOf } from './judge-check';
 
 export interface ReportRequest {
@@ -22,6 +24,22 @@ export interface ReportRequest {
 }
 
 const JSONL = 'application/x-ndjson';
+
+const answers = ({ questions }: PreparedRun): boolean => questions.some(({ answer }) => answer !== null);
+
+/**
+ * Each pair of runs that answer, in the order in which they were made, where one thing was held fast: the retriever or the
+ * system. A pair that shares neither says nothing of either.
+ */
+const comparisonsOf = (runs: readonly PreparedRun[], k: number): RunComparison[] => {
+  const answering = runs.filter(answers);
+  return answering.flatMap((a, at) =>
+    answering
+      .slice(at + 1)
+      .filter((b) => a.header.system === b.header.system || sameRetrievers(a.header, b.header))
+      .map((b) => compareRuns(a, b, k, BOOTSTRAP_SEED)),
+  );
+};
 
 /** Summary, table, traces, HTML, and on request the chunks, of one run or of all. */
 export const bundleOf = async (
@@ -40,8 +58,10 @@ export const bundleOf = async (
   const check = await checkOf(store, cache, request.workspace, request.judge);
   const runs: ReportedRun[] = [];
   const traces: ReportFile[] = [];
+  const prepareds: PreparedRun[] = [];
   for (const { header } of wanted) {
     const { prepared, trace } = await cache.run(request.workspace, header.run, request.judge);
+    prepareds.push(prepared);
     runs.push({
       header,
       diagnosis: diagnoseRun(prepared, request.k, {
@@ -56,6 +76,7 @@ export const bundleOf = async (
     meta,
     k: request.k,
     runs,
+    comparisons: comparisonsOf(prepareds, request.k),
     passage: (chunk) => view.passages.get(chunk) ?? null,
     made: new Date().toISOString(),
   };

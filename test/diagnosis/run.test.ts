@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseQuestion, diagnoseRun, questionRows } from '../../src/diagnosis';
+import { noUsage } from '../../src/diagnosis/usage';
 import type { GoldMapping } from '../../src/domain/mapping';
 import type { QuestionEvent } from '../../src/domain/trace';
 import {
@@ -206,7 +207,7 @@ describe('curves and rates', () => {
 
   it('counts searches, repeats and seconds', () => {
     const { whole } = diagnosed({ q1: [search([]), search(['a#0'], { duplicateOf: 1 })], q2: [search([])] });
-    expect(whole.usage).toEqual({ searches: 3, duplicateSearches: 1, seconds: 0.02 });
+    expect(whole.usage).toEqual({ ...noUsage(), searches: 3, duplicateSearches: 1, seconds: 0.02 });
   });
 });
 
@@ -243,6 +244,7 @@ describe('rows of the table', () => {
         flags: null,
         judged: null,
         answer: null,
+        category: null,
         correct: null,
         ungroundedCorrect: null,
         error: null,
