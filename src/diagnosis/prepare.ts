@@ -1,5 +1,6 @@
+import { hopAsked } from '../domain/asked-hop';
 import type { Question } from '../domain/question';
-import type { QuestionEvent } from '../domain/trace';
+import type { QuestionEvent, SearchPurpose } from '../domain/trace';
 import { answerOf } from './answers/answer';
 import { bestCertificates, type Witness } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
@@ -14,6 +15,7 @@ import {
   bestRankOf,
   foundNothing,
   goldLookup,
+  hopsAskedFor,
   isReformulation,
   rankGolds,
   type SearchRanks,
@@ -33,19 +35,46 @@ const lazily = <T>(make: () => T): (() => T) => {
 
 const NOT_TREATED: ReadonlySet<number> = new Set();
 
+/** A search of the system's own, for a hop or what it takes for one: what an intervention is made on. */
+const OWN_STEPS: ReadonlySet<SearchPurpose> = new Set(['sub-question', 'oracle', 'agent']);
+const isTreatment = (event: QuestionEvent): boolean =>
+  event.event === 'judge'
+    ? event.use === 'flagged'
+    : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
+
 /** A flag, a rephrasing or a reordering says that a hop was intervened on; most runs have none of them. */
-const treatedOf = (events: readonly QuestionEvent[]): ReadonlySet<number> => {
-  let treated: Set<number> | null = null;
+const treatedOf = (
+  question: Question,
+  events: readonly QuestionEvent[],
+): Pick<PreparedQuestion, 'treated' | 'steps'> => {
+  const of = new Set<number>();
+  const steps = { own: 0, treated: 0 };
+  let open = false;
+  for (const event of events)
+    if (event.event === 'search' && OWN_STEPS.has(event.purpose)) {
+      steps.own += 1;
+      open = true;
+      if (event.rerank === undefined) continue;
+      steps.treated += 1;
+      open = false;
+    } else if (open && isTreatment(event)) {
+      steps.treated += 1;
+      open = false;
+    }
+  if (!events.some(isTreatment)) return { treated: NOT_TREATED, steps };
+  const searches = searchesOf(events);
+  const madeFor = hopsAskedFor(question, searches);
+  searches.forEach((search, at) => {
+    const hop = madeFor[at];
+    if (hop != null && isTreatment(search)) of.add(hop);
+  });
+  const asksFor = hopAsked(question);
   for (const event of events) {
-    const of =
-      event.event === 'judge'
-        ? event.use === 'flagged'
-        : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
-    if (!of || !('hop' in event) || event.hop === null) continue;
-    treated ??= new Set();
-    treated.add(event.hop);
+    if (event.event !== 'judge' || event.use !== 'flagged') continue;
+    const hop = event.hop ?? asksFor(event.asked);
+    if (hop !== null) of.add(hop);
   }
-  return treated ?? NOT_TREATED;
+  return { treated: of, steps };
 };
 
 const prepareQuestion = (
@@ -64,9 +93,11 @@ const prepareQuestion = (
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
   const failure = events.find((event) => event.event === 'error');
-  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order).
+  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order). A model that
+  // answered without a search has retrieved nothing, which is data.
   const noData =
     own.length === 0 &&
+    !events.some((event) => event.event === 'llm') &&
     question.answerable &&
     golds.length > 0 &&
     golds.every(({ status }) => isInCorpus(status));
@@ -88,7 +119,7 @@ const prepareQuestion = (
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
     answer: answerOf(question, events, input.judgements),
-    treated: treatedOf(events),
+    ...treatedOf(question, events),
     presence: null,
     answerRanks: null,
     gap: () => null,
@@ -123,7 +154,8 @@ const totalsOf = (questions: Iterable<readonly QuestionEvent[]>) => {
   for (const events of questions)
     for (const event of events) {
       if (event.event === 'done') totals.seconds += event.ms / 1000;
-      if (event.event !== 'search') continue;
+      // A fusion asks no retriever.
+      if (event.event !== 'search' || event.fused !== undefined) continue;
       totals.searches += 1;
       if (event.duplicateOf !== null) totals.duplicates += 1;
       if (foundNothing(event)) totals.empty += 1;
