@@ -5,7 +5,7 @@ import { mean } from '../statistics/mean';
 import { hasReachableMiss } from './at-k';
 import type { Case, RunContext } from './context';
 import { countOf, percent, ratio } from './phrase';
-import { within } from './searches';
+import { asksHops, within } from './searches';
 import { lacksEvidence } from './triage';
 
 const idsOf = (cases: readonly Case[]): string[] => cases.map(({ core }) => core.question.id);
@@ -34,7 +34,7 @@ const certifiedBy = (cases: readonly Case[], levels: readonly CertificateLevel[]
   cases.filter(({ prepared }) => hasReachableMiss(prepared, k, levels));
 
 const asksByHop = (context: RunContext): boolean =>
-  context.cases.some(({ prepared }) => prepared.searches.some((search) => search.hop !== null));
+  context.cases.some(({ prepared }) => asksHops(prepared.searches));
 
 interface Found {
   levels: CertificateLevel[];

@@ -4,7 +4,7 @@ import { judgedSubQuestion } from '../domain/presence';
 import type { Hop, Question } from '../domain/question';
 import { cellOf } from './cells';
 import { goldIndices, isInCorpus, type MappedGold, worstStatus } from './golds';
-import { accumulationOf, rankOfAll, type SearchRanks, within } from './searches';
+import { accumulationOf, asksHops, hopsAskedFor, rankOfAll, type SearchRanks, within } from './searches';
 
 /** A hop's outcome before k is chosen: the rank that each reading needs is all that k decides on. */
 export interface PreparedHop {
@@ -57,7 +57,7 @@ const queryOfBest = (golds: readonly number[], searches: readonly SearchRanks[])
 
 /**
  * Both readings of "gold retrieved" (05.3). `accumulated`: searches made for the whole question, for this hop, or for a
- * hop before it. `matched`: searches made for this hop; in a run that searches hop by hop, a hop that was never
+ * hop before it. `matched`: searches made for this hop (`hopsAskedFor`); in a run that searches hop by hop, a hop that was never
  * asked is not retrieved by its own search, and in a run that never searches for a hop this reading does not exist.
  */
 export const prepareHops = (
@@ -66,12 +66,14 @@ export const prepareHops = (
   ranks: readonly SearchRanks[],
 ): PreparedHop[] => {
   const counts = accumulationOf(question);
-  const byHop = ranks.some(({ search }) => search.hop !== null);
+  const searches = ranks.map(({ search }) => search);
+  const byHop = asksHops(searches);
+  const madeFor = hopsAskedFor(question, searches);
   return question.hops.map((hop, index) => {
     const indices = goldIndices(golds, hop.gold);
     const mapped = indices.flatMap((at) => golds[at] ?? []);
     const upTo = ranks.filter(({ search }) => counts(search, index));
-    const own = ranks.filter(({ search }) => search.hop === hop.id);
+    const own = ranks.filter((_, at) => madeFor[at] === hop.id);
     const inCorpus = mapped.length > 0 && mapped.every(({ status }) => isInCorpus(status));
     const hasAnswerChunk = inCorpus && mapped.some(({ answerChunks }) => answerChunks.length > 0);
     return {

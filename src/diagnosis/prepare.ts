@@ -1,5 +1,6 @@
+import { hopAsked } from '../domain/asked-hop';
 import type { Question } from '../domain/question';
-import type { QuestionEvent } from '../domain/trace';
+import type { QuestionEvent, SearchPurpose } from '../domain/trace';
 import { answerOf } from './answers/answer';
 import { bestCertificates, type Witness, witnessesFor } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
@@ -16,6 +17,7 @@ import {
   bestRankOf,
   foundNothing,
   goldLookup,
+  hopsAskedFor,
   isReformulation,
   rankGolds,
   type SearchRanks,
@@ -36,19 +38,46 @@ const lazily = <T>(make: () => T): (() => T) => {
 
 const NOT_TREATED: ReadonlySet<number> = new Set();
 
+/** A search of the system's own, for a hop or what it takes for one: what an intervention is made on. */
+const OWN_STEPS: ReadonlySet<SearchPurpose> = new Set(['sub-question', 'oracle', 'agent']);
+const isTreatment = (event: QuestionEvent): boolean =>
+  event.event === 'judge'
+    ? event.use === 'flagged'
+    : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
+
 /** A flag, a rephrasing or a reordering says that a hop was intervened on; most runs have none of them. */
-const treatedOf = (events: readonly QuestionEvent[]): ReadonlySet<number> => {
-  let treated: Set<number> | null = null;
+const treatedOf = (
+  question: Question,
+  events: readonly QuestionEvent[],
+): Pick<PreparedQuestion, 'treated' | 'steps'> => {
+  const of = new Set<number>();
+  const steps = { own: 0, treated: 0 };
+  let open = false;
+  for (const event of events)
+    if (event.event === 'search' && OWN_STEPS.has(event.purpose)) {
+      steps.own += 1;
+      open = true;
+      if (event.rerank === undefined) continue;
+      steps.treated += 1;
+      open = false;
+    } else if (open && isTreatment(event)) {
+      steps.treated += 1;
+      open = false;
+    }
+  if (!events.some(isTreatment)) return { treated: NOT_TREATED, steps };
+  const searches = searchesOf(events);
+  const madeFor = hopsAskedFor(question, searches);
+  searches.forEach((search, at) => {
+    const hop = madeFor[at];
+    if (hop != null && isTreatment(search)) of.add(hop);
+  });
+  const asksFor = hopAsked(question);
   for (const event of events) {
-    const of =
-      event.event === 'judge'
-        ? event.use === 'flagged'
-        : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
-    if (!of || !('hop' in event) || event.hop === null) continue;
-    treated ??= new Set();
-    treated.add(event.hop);
+    if (event.event !== 'judge' || event.use !== 'flagged') continue;
+    const hop = event.hop ?? asksFor(event.asked);
+    if (hop !== null) of.add(hop);
   }
-  return treated ?? NOT_TREATED;
+  return { treated: of, steps };
 };
 
 const prepareQuestion = (
@@ -97,7 +126,7 @@ const prepareQuestion = (
     unsupported: unsupportedOf(events, golds),
     scoreOf: () => null,
     usage: usageOf(events),
-    treated: treatedOf(events),
+    ...treatedOf(question, events),
     presence: null,
     answerRanks: null,
     gap: () => null,
@@ -132,6 +161,8 @@ const isSilent = (questions: Iterable<readonly QuestionEvent[]>): boolean => {
   let searched = false;
   for (const events of questions)
     for (const search of searchesOf(events)) {
+      // A fusion asks no retriever.
+      if (search.fused !== undefined) continue;
       if (!foundNothing(search)) return false;
       searched = true;
     }

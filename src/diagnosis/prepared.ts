@@ -50,6 +50,8 @@ export interface PreparedQuestion {
   usage: Usage;
   /** Hops that an intervention was made for (04). */
   treated: ReadonlySet<number>;
+  /** Searches of the system's own for a hop, or for what it takes for one, and those intervened on. */
+  steps: { own: number; treated: number };
   /** Why this question has no verdict: the run failed on it, or recorded no retrieval. Null: it has one. */
   error: string | null;
   errorKind: 'error' | 'no-data' | null;

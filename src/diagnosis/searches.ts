@@ -1,3 +1,4 @@
+import { hopAsked } from '../domain/asked-hop';
 import type { Question } from '../domain/question';
 import type { QuestionEvent, SearchEvent, SearchPurpose } from '../domain/trace';
 import { documentOf, type MappedGold } from './golds';
@@ -9,8 +10,11 @@ export type AskedSearch = Pick<SearchEvent, 'query' | 'purpose' | 'hop' | 'unres
 export const isIdeal = (search: AskedSearch): boolean =>
   search.purpose === 'oracle' && search.unresolved.length === 0;
 
-/** Reformulations serve certificates only (level D): what they find was not retrieved by the system. */
-const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title']);
+/**
+ * Reformulations serve certificates only (level D): what they find was not retrieved by the system. So it is with the
+ * legs of a fusion, of which the fused ranking counts.
+ */
+const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title', 'leg']);
 export const isReformulation = (search: Pick<SearchEvent, 'purpose'>): boolean =>
   REFORMULATIONS.has(search.purpose);
 
@@ -26,6 +30,31 @@ export const accumulationOf = (
 ): ((search: Pick<SearchEvent, 'hop'>, index: number) => boolean) => {
   const order = new Map(question.hops.map((hop, index) => [hop.id, index]));
   return ({ hop }, index) => hop === null || (order.get(hop) ?? 0) <= index;
+};
+
+/** A query of a system that knows no hops, or of an intervention on one. */
+const isUnplaced = ({ hop, purpose }: AskedSearch): boolean =>
+  hop === null && (purpose === 'agent' || purpose === 'augment');
+
+/** Does the run search hop by hop, whether it knows the hops or not? */
+export const asksHops = (searches: readonly AskedSearch[]): boolean =>
+  searches.some((search) => search.hop !== null || isUnplaced(search));
+
+/**
+ * The hop that each search was made for ("matched", 05.3), of searches in the order of the trace; null: for the whole
+ * question, or for nothing that is labelled. A system that knows no hops asks in words of its own, which tell the hop;
+ * a rephrasing belongs to the search that it repairs. Under "accumulated" such a search counts for every hop, because
+ * the order in which the system went is not that of the labels.
+ */
+export const hopsAskedFor = (question: Question, searches: readonly AskedSearch[]): (number | null)[] => {
+  if (!searches.some(isUnplaced)) return searches.map(({ hop }) => hop);
+  const asksFor = hopAsked(question);
+  let repaired: number | null = null;
+  return searches.map((search) => {
+    if (!isUnplaced(search)) return search.hop;
+    if (search.purpose === 'agent') repaired = asksFor(search.query);
+    return repaired;
+  });
 };
 
 /** Chunk id → its best rank within `depth`, search by search: a chunk keeps the place where it was first retrieved. */

@@ -19,6 +19,8 @@ const plus = (a: number | null, b: number | null): number | null => (a === null 
 const take = (usage: Usage, event: QuestionEvent): void => {
   switch (event.event) {
     case 'search':
+      // A fusion asks no retriever.
+      if (event.fused !== undefined) return;
       usage.searches += 1;
       if (event.duplicateOf !== null) usage.duplicateSearches += 1;
       return;

@@ -306,7 +306,16 @@ export interface SearchContract {
 export const PROBES = ['probe-single', 'probe-hops', 'probe-oracle'] as const;
 /** Answer without a key, with the shipped extractive reader (06). */
 export const READERS = ['reader-single', 'reader-hops', 'reader-iterative'] as const;
-export type SystemId = (typeof PROBES)[number] | (typeof READERS)[number];
+/** Ask a chat model, by a chain of prompts that is written down in code. */
+export const LLM_SYSTEMS = [
+  'direct',
+  'single-shot',
+  'multi-query',
+  'decompose',
+  'self-ask',
+  'ircot',
+] as const;
+export type SystemId = (typeof PROBES)[number] | (typeof READERS)[number] | (typeof LLM_SYSTEMS)[number];
 
 /** What is done about a hop (04, "Interventions"), and for which hops. */
 export interface Intervention {
@@ -322,7 +331,7 @@ export interface RunSpec {
   k: number;
   /** Question ids; null: all. */
   questions: string[] | null;
-  /** Probes that search hop by hop only; one run a (system, retriever, intervention). Absent or empty: none. */
+  /** Systems whose `interventions` is true only; one run a (system, retriever, intervention). Absent or empty: none. */
   interventions?: Intervention[];
   /** Searches that a system which goes on by itself may make for a question; absent: `DEFAULT_LOOPS`. */
   loops?: number;

@@ -87,6 +87,8 @@ export type RunHeader = v.InferOutput<typeof RunHeaderSchema>;
  * Why a search was made. `question`: with the whole question. `sub-question`: this hop's sub-question as the
  * system could fill it. `oracle`: with gold bridge answers. `keywords`, `relation`, `title`: reformulations
  * that only serve certificates (level D). `augment`: an intervention asked the hop again in other words.
+ * `agent`: a query of a system that knows no hops; which hop it asks for is found by its words. `leg`: one of several
+ * queries whose rankings are fused; the fused ranking counts as retrieved, and it alone.
  */
 export const SearchPurposeSchema = v.picklist([
   'question',
@@ -97,6 +99,8 @@ export const SearchPurposeSchema = v.picklist([
   'title',
   // An intervention's rephrasing: it counts as retrieved, unlike the three above.
   'augment',
+  'agent',
+  'leg',
 ]);
 export type SearchPurpose = v.InferOutput<typeof SearchPurposeSchema>;
 
@@ -119,6 +123,8 @@ export const SearchEventSchema = v.object({
   hits: v.array(HitSchema),
   /** The first `depth` hits were put in the order of a cross-encoder's scores; ranks are those after it. */
   rerank: v.optional(v.object({ judge: v.string(), depth: v.number() })),
+  /** Nothing was searched: the rankings of the searches of these steps were fused into this one. */
+  fused: v.optional(v.array(v.number())),
 });
 export type SearchEvent = v.InferOutput<typeof SearchEventSchema>;
 
@@ -147,7 +153,8 @@ export const JudgeEventSchema = v.object({
   event: v.literal('judge'),
   question: v.string(),
   step: v.number(),
-  hop: v.number(),
+  /** Null: asked by a system that knows no hops; which one it is, its words tell. */
+  hop: v.nullable(v.number()),
   judge: v.string(),
   threshold: v.number(),
   asked: v.string(),

@@ -4,7 +4,14 @@
  */
 import type { GoldsOfQuestion } from '../diagnosis/evidence';
 import { prepareHops } from '../diagnosis/hops';
-import { accumulationOf, bestRanksOf, isReformulation, rankGolds, searchesOf } from '../diagnosis/searches';
+import {
+  accumulationOf,
+  bestRanksOf,
+  hopsAskedFor,
+  isReformulation,
+  rankGolds,
+  searchesOf,
+} from '../diagnosis/searches';
 import type { Criterion } from '../domain/diagnosis';
 import { judgedSubQuestion } from '../domain/presence';
 import type { Hop, Question } from '../domain/question';
@@ -45,9 +52,10 @@ export const hopsOfRun = (
       known === undefined ? [] : searches.map((search) => rankGolds(search, search.hits, known.lookup));
     const prepared = prepareHops(question, known?.golds ?? [], ranks);
     const counts = accumulationOf(question);
+    const madeFor = hopsAskedFor(question, searches);
     prepared.forEach(({ hop, rank, knowable }, index) => {
       const upTo = searches.filter((search) => counts(search, index));
-      const own = searches.filter((search) => search.hop === hop.id);
+      const own = searches.filter((_, at) => madeFor[at] === hop.id);
       const reading = (of: Criterion, made: readonly SearchEvent[]): Accumulated => ({
         ranks: bestRanksOf(made, depth),
         goldRank: knowable[of] ? rank[of] : null,

@@ -1,13 +1,16 @@
 /** Answers one question with one system and returns its events; nothing is asked twice within the question. */
+import { hopAsked } from '../domain/asked-hop';
 import type { Chunk } from '../domain/corpus';
 import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import type { PairScore, Reading } from '../domain/presence';
 import type { Question } from '../domain/question';
-import type { Hit } from '../domain/retriever';
+import { DEFAULT_HYBRID, type Hit, STORED_DEPTH } from '../domain/retriever';
 import type { Intervention } from '../domain/seam';
 import type { OpenEvent, QuestionEvent, SearchEvent } from '../domain/trace';
+import { reciprocalRankFusion } from '../retrieval/fusion';
 import { type CountTokens, episodeLlm } from './episode-llm';
+import { goldFound } from './fill-in';
 import { highest } from './highest';
 import { memoByPassage } from './passage-memo';
 import { queryKey } from './query-key';
@@ -138,6 +141,36 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
       };
       events[events.indexOf(search)] = event;
       return event;
+    },
+    fuse(legs) {
+      const fused = reciprocalRankFusion(
+        legs.map(({ hits }) => hits),
+        DEFAULT_HYBRID.rrfK,
+      );
+      const { text } = options.question;
+      const event: SearchEvent = {
+        event: 'search',
+        question: id,
+        step: ++step,
+        hop: null,
+        purpose: 'question',
+        tool: 'fusion',
+        query: text,
+        key: queryKey(text),
+        duplicateOf: null,
+        unresolved: [],
+        hits: fused.slice(0, STORED_DEPTH).map(({ chunk, score }, at) => ({ chunk, rank: at + 1, score })),
+        fused: legs.map((leg) => leg.step),
+      };
+      events.push(event);
+      return event;
+    },
+    lacksGold(query, retrieved) {
+      if (intervention?.policy !== 'oracle')
+        throw new HopscopeError('internal', 'Labels were asked for in a run that must not see them.');
+      const asksFor = hopAsked(options.question)(query);
+      const hop = options.question.hops.find((one) => one.id === asksFor);
+      return hop !== undefined && hop.gold.length > 0 && !goldFound(hop, gold, retrieved);
     },
     async judge({ hop, asked: subQuestion, chunks, use }: JudgeAsk) {
       const { space, threshold } = taking();

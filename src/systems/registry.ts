@@ -1,11 +1,17 @@
 /** Systems under test. A new one: a file beside these, and a line here (CONTRIBUTING). */
 import type { SystemId } from '../domain/seam';
+import { decompose } from './decompose';
+import { direct } from './direct';
+import { ircot } from './ircot';
+import { multiQuery } from './multi-query';
 import { probeHops } from './probe-hops';
 import { probeOracle } from './probe-oracle';
 import { probeSingle } from './probe-single';
 import { readerHops } from './reader-hops';
 import { readerIterative } from './reader-iterative';
 import { readerSingle } from './reader-single';
+import { selfAsk } from './self-ask';
+import { singleShot } from './single-shot';
 import type { System } from './system';
 
 export const SYSTEMS: Record<SystemId, System> = {
@@ -15,4 +21,10 @@ export const SYSTEMS: Record<SystemId, System> = {
   'reader-single': readerSingle,
   'reader-hops': readerHops,
   'reader-iterative': readerIterative,
+  direct,
+  'single-shot': singleShot,
+  'multi-query': multiQuery,
+  decompose,
+  'self-ask': selfAsk,
+  ircot,
 };

@@ -28,6 +28,7 @@ import {
   systemOf,
 } from './run-plan';
 import type { RunJudge } from './system';
+import { seesLabels } from './visible';
 import { createWorkerLink } from './worker-link';
 
 export interface RunApiParts {
@@ -121,7 +122,7 @@ export const createRunApi = (parts: RunApiParts) => {
       run,
       system,
       questions: questionsOf(session.questions, header.parameters.questions),
-      mappings: system.needs === 'labels' ? await store.readMappings(meta.id) : [],
+      mappings: seesLabels(system, run.header) ? await store.readMappings(meta.id) : [],
       search: retriever.search,
       passages: retriever.passages,
       classifier: judges.on(retriever.passages, header.parameters.judge ?? null),

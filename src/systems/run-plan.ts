@@ -66,7 +66,10 @@ export const classifierNeed = ({
 const searchesOf = ({ system, intervention }: PlannedRun, question: Question, loops: number): number =>
   system.searches(question, loops) +
   (intervention?.kind === 'augment' && intervention.policy !== 'none'
-    ? question.hops.reduce((sum, hop) => sum + mostRephrasings(hop), 0)
+    ? // A system that knows no hops is asked for one rephrasing a step of its own.
+      system.needs === 'nothing'
+      ? system.searches(question, loops)
+      : question.hops.reduce((sum, hop) => sum + mostRephrasings(hop), 0)
     : 0);
 
 /** Most searches a spec makes: repeats, and which hops are intervened on, are only found out while it runs. */

@@ -52,7 +52,8 @@ export interface EpisodeLlm {
 }
 
 export interface JudgeAsk {
-  hop: number;
+  /** Null: of a system that knows no hops. */
+  hop: number | null;
   /** The sub-question as it is judged. */
   asked: string;
   /** Passages that may state the fact; each is scored, the highest counts. */
@@ -103,6 +104,16 @@ export interface Episode {
    * The event changes in the trace, so that what was ranked away does not count as retrieved.
    */
   rerank(search: SearchEvent, depth: number): Promise<SearchEvent>;
+  /**
+   * Fuses the rankings of some searches by reciprocal rank into one, for the whole question: what counts as retrieved is
+   * that one, so its legs are searched with the purpose `leg`.
+   */
+  fuse(legs: readonly SearchEvent[]): SearchEvent;
+  /**
+   * Under the policy `oracle` alone, which looks at labels: does this query ask for a hop whose gold is not among these
+   * chunks? False where it asks for none that is labelled. The system is told nothing else.
+   */
+  lacksGold(query: string, retrieved: ReadonlySet<string>): boolean;
   /** Is the fact stated by one of these passages? Throws when a passage could not be scored and no other states it. */
   judge(ask: JudgeAsk): Promise<JudgeEvent>;
   /** The best spans over these passages. */

@@ -21,6 +21,7 @@ const paired: PairedEffect = {
 const effect: InterventionEffect = {
   hops: 20,
   goldRetrieved: { accumulated: paired, matched: paired },
+  answers: null,
   factPresent: paired,
   treated: rateOf(8, 20),
   extraSearches: 16,
@@ -33,6 +34,8 @@ const comparison: InterventionComparison = {
   intervention: { kind: 'augment', policy: 'predicted' },
   k: 5,
   questions: 10,
+  usesLabels: false,
+  flagged: rateOf(8, 20),
   extraSearchesPerQuestion: 1.6,
   all: effect,
   byCell: [{ cell: 'unknown', effect }],

@@ -1,6 +1,6 @@
 import type { RunDiagnosis } from '../../../domain/diagnosis';
 import type { RetrieverKind } from '../../../domain/retriever';
-import { PROBES, READERS } from '../../../domain/seam';
+import { LLM_SYSTEMS, PROBES, READERS } from '../../../domain/seam';
 import type { RunMeta } from '../../../domain/workspace';
 import { INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
 import { seenAt } from './seen';
@@ -28,7 +28,7 @@ const place = <T>(order: readonly T[], value: T): number => {
  * of their strength, which is a figure of the page (`strongerRun`).
  */
 export function defaultRun(runs: RunMeta[]): RunMeta | null {
-  const systems: readonly string[] = [...PROBES, ...READERS];
+  const systems: readonly string[] = [...PROBES, ...READERS, ...LLM_SYSTEMS];
   return (
     shownRuns(runs).toSorted(
       (a, b) =>
