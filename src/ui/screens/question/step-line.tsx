@@ -175,7 +175,7 @@ function JudgeLine(props: { step: Of<'judge'>; titleOf: (chunk: string) => strin
           </code>
         </span>
         <span class="small muted">
-          for hop {props.step.hop} →{' '}
+          {props.step.hop === null ? '' : `for hop ${props.step.hop} `}→{' '}
           <Show when={props.step.probability !== null} fallback={props.step.state}>
             {percent(props.step.probability, 0)} against {percent(props.step.threshold, 0)}
             <Show when={props.step.chunk}>
