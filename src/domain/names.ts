@@ -16,6 +16,10 @@ export const SYSTEM_NAME: Record<SystemId, string> = {
   'reader-single': 'read once',
   'reader-hops': 'read hop by hop',
   'reader-iterative': 'read and follow',
+  'reader-register': 'read with register',
+  'a-rag': 'agent',
+  'execution-rag': 'agent with register',
+  'execution-rag-verified': 'agent with checked register',
 };
 
 /** A system that this build does not know (an imported run) goes by its own name. */

@@ -1,10 +1,14 @@
 /** Systems under test. A new one: a file beside these, and a line here (CONTRIBUTING). */
 import type { SystemId } from '../domain/seam';
+import { aRag } from './a-rag';
+import { executionRag } from './execution-rag';
+import { executionRagVerified } from './execution-rag-verified';
 import { probeHops } from './probe-hops';
 import { probeOracle } from './probe-oracle';
 import { probeSingle } from './probe-single';
 import { readerHops } from './reader-hops';
 import { readerIterative } from './reader-iterative';
+import { readerRegister } from './reader-register';
 import { readerSingle } from './reader-single';
 import type { System } from './system';
 
@@ -15,4 +19,8 @@ export const SYSTEMS: Record<SystemId, System> = {
   'reader-single': readerSingle,
   'reader-hops': readerHops,
   'reader-iterative': readerIterative,
+  'reader-register': readerRegister,
+  'a-rag': aRag,
+  'execution-rag': executionRag,
+  'execution-rag-verified': executionRagVerified,
 };

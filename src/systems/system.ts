@@ -149,6 +149,8 @@ export interface System {
   interventions: boolean;
   /** Searches on its own account, up to the loop budget. */
   loops: boolean;
+  /** The loop budget where none is asked for; absent: `DEFAULT_LOOPS`. */
+  defaultLoops?: number;
   /** Asks a chat model, and cannot work without. */
   llm: boolean;
   /** Most searches it makes for a question, interventions left out; repeats are found out only while it runs. */

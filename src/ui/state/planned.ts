@@ -1,6 +1,6 @@
 /** Runs that were asked for, as they are kept until they are made, and which of them are still to be begun. Pure. */
 import type { PlannedRuns } from '../../domain/plan';
-import { type Intervention, PROBES, READERS, type RunSpec, type SystemId } from '../../domain/seam';
+import { AGENTS, type Intervention, PROBES, READERS, type RunSpec, type SystemId } from '../../domain/seam';
 import type { RunMeta, WorkspaceMeta } from '../../domain/workspace';
 import { partsOf, type RunChoice } from './run-choice';
 
@@ -27,7 +27,8 @@ export const withoutPlanned = (plan: readonly PlannedRuns[], made: readonly Plan
   return plan.filter((planned) => !gone.has(keyOf(planned)));
 };
 
-const isSystem = (id: string): id is SystemId => [...PROBES, ...READERS].some((known) => known === id);
+const isSystem = (id: string): id is SystemId =>
+  [...PROBES, ...READERS, ...AGENTS].some((known) => known === id);
 
 export const specOf = (workspace: string, planned: PlannedRuns): RunSpec => {
   const { asked: _, interventions, systems, ...rest } = planned;
