@@ -10,7 +10,8 @@ export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions F
   --questions PATH      labelled questions; may be the same file as --corpus (repeatable)
   --demo                the built-in corpus and questions instead
   --retriever KIND      bm25 | vector | hybrid | all            (default hybrid)
-  --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative
+  --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative |
+                        reader-register
                         (repeatable; default the three probes; the readers answer with the shipped model)
   --judge               judge fact presence too: outcome cells and corpus gaps (takes minutes on large sets)
   --k N                 how many hits count, 1…50               (default 5)
@@ -29,7 +30,7 @@ const RETRIEVERS = ['bm25', 'vector', 'hybrid'];
 /** @type {import('../../src/domain/seam').SystemId[]} */
 const PROBES = ['probe-single', 'probe-hops', 'probe-oracle'];
 /** @type {import('../../src/domain/seam').SystemId[]} */
-const SYSTEMS = [...PROBES, 'reader-single', 'reader-hops', 'reader-iterative'];
+const SYSTEMS = [...PROBES, 'reader-single', 'reader-hops', 'reader-iterative', 'reader-register'];
 const METRICS = ['recall', 'all-evidence', 'any-hit', 'coverage', 'accuracy'];
 
 /**

@@ -22,6 +22,10 @@ export const SYSTEM_NAME: Record<SystemId, string> = {
   decompose: 'plan, then search',
   'self-ask': 'ask and follow up',
   ircot: 'think and retrieve',
+  'reader-register': 'read with register',
+  'a-rag': 'agent',
+  'execution-rag': 'agent with register',
+  'execution-rag-verified': 'agent with checked register',
 };
 
 /** A system that this build does not know (an imported run) goes by its own name. */

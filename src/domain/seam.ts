@@ -305,7 +305,7 @@ export interface SearchContract {
 
 export const PROBES = ['probe-single', 'probe-hops', 'probe-oracle'] as const;
 /** Answer without a key, with the shipped extractive reader (06). */
-export const READERS = ['reader-single', 'reader-hops', 'reader-iterative'] as const;
+export const READERS = ['reader-single', 'reader-hops', 'reader-iterative', 'reader-register'] as const;
 /** Ask a chat model, by a chain of prompts that is written down in code. */
 export const LLM_SYSTEMS = [
   'direct',
@@ -315,7 +315,10 @@ export const LLM_SYSTEMS = [
   'self-ask',
   'ircot',
 ] as const;
-export type SystemId = (typeof PROBES)[number] | (typeof READERS)[number] | (typeof LLM_SYSTEMS)[number];
+/** Call search tools in a loop of their own, by a chat model (04). */
+export const AGENTS = ['a-rag', 'execution-rag', 'execution-rag-verified'] as const;
+export const SYSTEM_IDS = [...PROBES, ...READERS, ...LLM_SYSTEMS, ...AGENTS] as const;
+export type SystemId = (typeof SYSTEM_IDS)[number];
 
 /** What is done about a hop (04, "Interventions"), and for which hops. */
 export interface Intervention {
@@ -339,6 +342,10 @@ export interface RunSpec {
 
 /** As deep as the chains of the usual question sets; every loop reads what it brought. */
 export const DEFAULT_LOOPS = 4;
+
+/** Of agents and registers, and the tokens that a question's calls of a model may come to together (04, "Budgets"). */
+export const AGENT_LOOPS = 15;
+export const CONTEXT_TOKENS = 128_000;
 
 export interface RunContract {
   connectSearch(port: MessagePort): Promise<Outcome<void>>;

@@ -115,6 +115,8 @@ export const SearchEventSchema = v.object({
   query: v.string(),
   /** Normalised query: equal keys on one tool are the same search. */
   key: v.string(),
+  /** Hits that an agent was shown, the first so many; absent: what the system takes is within k. */
+  shown: v.optional(v.number()),
   /** Step of the earlier search whose hits are returned, when this is a repeat. */
   duplicateOf: v.nullable(v.number()),
   /** Placeholders that could not be filled: the bridge answer was not found. */
@@ -148,13 +150,18 @@ export const ReadEventSchema = v.object({
 });
 export type ReadEvent = v.InferOutput<typeof ReadEventSchema>;
 
-/** A judge was asked while the run went on: before a bridge answer was filled in, or before an intervention. */
+/**
+ * A judge was asked while the run went on: before a bridge answer was filled in, before an intervention, or before an
+ * item of a register counted as resolved.
+ */
 export const JudgeEventSchema = v.object({
   event: v.literal('judge'),
   question: v.string(),
   step: v.number(),
-  /** Null: asked by a system that knows no hops; which one it is, its words tell. */
+  /** Null: it was asked about an item that no labelled hop stands behind. */
   hop: v.nullable(v.number()),
+  /** Id of the register's item. */
+  item: v.optional(v.string()),
   judge: v.string(),
   threshold: v.number(),
   asked: v.string(),
@@ -162,8 +169,8 @@ export const JudgeEventSchema = v.object({
   probability: v.nullable(v.number()),
   /** The passage that states the fact best. */
   chunk: v.nullable(v.string()),
-  /** What the run did with it: filled the bridge answer in, flagged the hop for an intervention, or neither. */
-  use: v.picklist(['filled', 'not-filled', 'flagged', 'not-flagged']),
+  /** What the run did with it: filled the bridge answer in, flagged the hop, let the item be resolved, or did not. */
+  use: v.picklist(['filled', 'not-filled', 'flagged', 'not-flagged', 'resolved', 'not-resolved']),
 });
 export type JudgeEvent = v.InferOutput<typeof JudgeEventSchema>;
 

@@ -102,7 +102,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
         : episodeLlm({ agent, question: id, nextStep: () => ++step, events, signal: options.signal }),
     judgedBy: classifier,
     intervention,
-    async search({ query, purpose, hop, unresolved = [], tool }: Ask) {
+    async search({ query, purpose, hop, unresolved = [], tool, shown }: Ask) {
       const key = queryKey(query);
       // The same words on another tool are another search.
       const slot = `${tool ?? TOOL} ${key}`;
@@ -117,6 +117,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
         tool: tool ?? TOOL,
         query,
         key,
+        ...(shown === undefined ? {} : { shown }),
         duplicateOf: earlier?.step ?? null,
         unresolved,
         hits,
@@ -172,7 +173,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
       const hop = options.question.hops.find((one) => one.id === asksFor);
       return hop !== undefined && hop.gold.length > 0 && !goldFound(hop, gold, retrieved);
     },
-    async judge({ hop, asked: subQuestion, chunks, use }: JudgeAsk) {
+    async judge({ hop, item, asked: subQuestion, chunks, use }: JudgeAsk) {
       const { space, threshold } = taking();
       const given = await scores(subQuestion, chunks);
       const best = highest(chunks, given);
@@ -184,6 +185,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
         question: id,
         step: ++step,
         hop,
+        ...(item === undefined ? {} : { item }),
         judge: space,
         threshold,
         asked: subQuestion,

@@ -63,6 +63,9 @@ export const classifierNeed = ({
   return system.classifier;
 };
 
+const loopsOf = ({ defaultLoops = DEFAULT_LOOPS }: System, { loops = defaultLoops }: RunSpec): number =>
+  loops;
+
 const searchesOf = ({ system, intervention }: PlannedRun, question: Question, loops: number): number =>
   system.searches(question, loops) +
   (intervention?.kind === 'augment' && intervention.policy !== 'none'
@@ -80,7 +83,7 @@ export const estimateSpec = (
   const questions = questionsOf(all, spec.questions);
   const runs = plannedRuns(spec);
   const perRetriever = runs
-    .flatMap((run) => questions.map((question) => searchesOf(run, question, spec.loops ?? DEFAULT_LOOPS)))
+    .flatMap((run) => questions.map((question) => searchesOf(run, question, loopsOf(run.system, spec))))
     .reduce((sum, searches) => sum + searches, 0);
   return {
     searches: perRetriever * spec.retrievers.length,
@@ -129,7 +132,7 @@ export const newHeader = (
     ...(spec.questions === null ? {} : { questions: spec.questions }),
     ...(made.judge === null ? {} : { judge: { space: made.judge.space, threshold: made.judge.threshold } }),
     ...(intervention === null ? {} : { intervention: { ...intervention } }),
-    ...(system.loops ? { loops: spec.loops ?? DEFAULT_LOOPS } : {}),
+    ...(system.loops ? { loops: loopsOf(system, spec) } : {}),
   },
   retriever: made.retriever,
   model: null,

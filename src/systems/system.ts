@@ -25,6 +25,8 @@ export interface Ask {
   unresolved?: number[];
   /** A search tool of an agent (`SEARCH_TOOLS`); absent: the retriever of the run. */
   tool?: SearchTool;
+  /** Hits that the agent is shown, where it decides that itself. */
+  shown?: number;
 }
 
 /** The search tools that an agent may have, each over a retriever of its own (04, "Tools of the agent systems"). */
@@ -52,8 +54,10 @@ export interface EpisodeLlm {
 }
 
 export interface JudgeAsk {
-  /** Null: of a system that knows no hops. */
+  /** Null: an item that no labelled hop stands behind. */
   hop: number | null;
+  /** Id of the register's item that is judged. */
+  item?: string;
   /** The sub-question as it is judged. */
   asked: string;
   /** Passages that may state the fact; each is scored, the highest counts. */
@@ -146,12 +150,17 @@ export interface System {
    * measures reachability, not skill.
    */
   needs: 'nothing' | 'sub-questions' | 'labels';
-  /** `judge`: asks one where one can be loaded, and says so where not. `reader`: cannot work without the reader. */
-  classifier: 'none' | 'judge' | 'reader';
+  /**
+   * `judge`: asks one where one can be loaded, and says so where not. `judge!`: cannot work without one. `reader`: cannot
+   * work without the reader.
+   */
+  classifier: 'none' | 'judge' | 'judge!' | 'reader';
   /** Searches hop by hop, so that interventions (04) can be made. */
   interventions: boolean;
   /** Searches on its own account, up to the loop budget. */
   loops: boolean;
+  /** The loop budget where none is asked for; absent: `DEFAULT_LOOPS`. */
+  defaultLoops?: number;
   /** Asks a chat model, and cannot work without. */
   llm: boolean;
   /** Most searches it makes for a question, interventions left out; repeats are found out only while it runs. */

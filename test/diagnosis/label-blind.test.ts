@@ -142,7 +142,12 @@ describe('an answer without a search', () => {
     expect(diagnoseRun(whole, 5, { questions: false })).toMatchObject({ n: 1, errors: 0 });
     expect(whole.silent).toBe(false);
   });
-  it('of a run that recorded none is no data, as before', () => {
-    expect(diagnoseQuestion(prepared([answer('the answer')]), 'q', 5)?.error).toMatch(/no retrieval/);
+  it('of a run made elsewhere may not have been recorded: no data', () => {
+    const elsewhere = prepare({
+      questions: [chain],
+      mappings: mapped,
+      run: run(header('r', { system: 'theirs', imported: true }), { q: asked([answer('the answer')]) }),
+    });
+    expect(diagnoseQuestion(elsewhere, 'q', 5)?.error).toMatch(/no retrieval/);
   });
 });

@@ -114,6 +114,34 @@ export const SYSTEM: Record<SystemId, TermText> = {
     'neutral',
     'The model writes one thought at a time, each thought is the next search, until a thought says what the answer is.',
   ),
+  'reader-register': term(
+    'reader-register',
+    SYSTEM_NAME['reader-register'],
+    '',
+    'neutral',
+    'Labelled sub-questions, never their answers: each stays open, and is asked again in other words, until the classifier finds its fact in what was retrieved.',
+  ),
+  'a-rag': term(
+    'a-rag',
+    SYSTEM_NAME['a-rag'],
+    '',
+    'neutral',
+    'A chat model that searches and reads with tools until it answers, or until a budget makes it answer.',
+  ),
+  'execution-rag': term(
+    'execution-rag',
+    SYSTEM_NAME['execution-rag'],
+    '',
+    'neutral',
+    'The agent with a register of the facts it has to find; an answer counts only when nothing in it is open.',
+  ),
+  'execution-rag-verified': term(
+    'execution-rag-verified',
+    SYSTEM_NAME['execution-rag-verified'],
+    '',
+    'neutral',
+    'The agent with the register, and a fact counts as found only when the classifier finds it in the chunks given for it.',
+  ),
 };
 
 export const INTERVENTION: Record<Intervention['kind'], TermText> = {

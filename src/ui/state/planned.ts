@@ -1,13 +1,6 @@
 /** Runs that were asked for, as they are kept until they are made, and which of them are still to be begun. Pure. */
 import type { PlannedRuns } from '../../domain/plan';
-import {
-  type Intervention,
-  LLM_SYSTEMS,
-  PROBES,
-  READERS,
-  type RunSpec,
-  type SystemId,
-} from '../../domain/seam';
+import { type Intervention, type RunSpec, SYSTEM_IDS, type SystemId } from '../../domain/seam';
 import type { RunMeta, WorkspaceMeta } from '../../domain/workspace';
 import { partsOf, type RunChoice } from './run-choice';
 
@@ -34,8 +27,7 @@ export const withoutPlanned = (plan: readonly PlannedRuns[], made: readonly Plan
   return plan.filter((planned) => !gone.has(keyOf(planned)));
 };
 
-const isSystem = (id: string): id is SystemId =>
-  [...PROBES, ...READERS, ...LLM_SYSTEMS].some((known) => known === id);
+const isSystem = (id: string): id is SystemId => SYSTEM_IDS.some((known) => known === id);
 
 export const specOf = (workspace: string, planned: PlannedRuns): RunSpec => {
   const { asked: _, interventions, systems, ...rest } = planned;

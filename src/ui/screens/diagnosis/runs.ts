@@ -1,6 +1,6 @@
 import type { RunDiagnosis } from '../../../domain/diagnosis';
 import type { RetrieverKind } from '../../../domain/retriever';
-import { LLM_SYSTEMS, PROBES, READERS } from '../../../domain/seam';
+import { SYSTEM_IDS } from '../../../domain/seam';
 import type { RunMeta } from '../../../domain/workspace';
 import { INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
 import { seenAt } from './seen';
@@ -28,7 +28,7 @@ const place = <T>(order: readonly T[], value: T): number => {
  * of their strength, which is a figure of the page (`strongerRun`).
  */
 export function defaultRun(runs: RunMeta[]): RunMeta | null {
-  const systems: readonly string[] = [...PROBES, ...READERS, ...LLM_SYSTEMS];
+  const systems: readonly string[] = SYSTEM_IDS;
   return (
     shownRuns(runs).toSorted(
       (a, b) =>
@@ -112,7 +112,8 @@ export const runLabel = (run: RunMeta): string =>
 
 /** A system that reads labels says so wherever its figures appear (design 04). */
 export function labelUse(system: string): string | null {
-  if (system === 'probe-hops' || system === 'reader-hops') return 'uses the labelled sub-questions';
+  if (system === 'probe-hops' || system === 'reader-hops' || system === 'reader-register')
+    return 'uses the labelled sub-questions';
   if (system === 'probe-oracle') return 'uses the labelled sub-questions and their gold answers';
   return null;
 }
