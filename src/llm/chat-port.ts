@@ -63,13 +63,14 @@ const cleaned = (thrown: unknown, secret: Pick<Secret, 'redact'>): HopscopeError
 export const openTarget = (config: Pick<ChatConfig, 'provider' | 'baseUrl' | 'model'>, key: string) => {
   const secret = createSecret(key);
   try {
-    const base = normaliseAddress(config.baseUrl, config.provider);
     const model = config.model.trim();
-    if (secret.holdsKey(base) || secret.holdsKey(model))
+    // Before either is looked at: what is wrong with them is said in words that quote them.
+    if (secret.holdsKey(config.baseUrl) || secret.holdsKey(model))
       throw new HopscopeError(
         'bad-input',
         'The key stands in the address or the model’s name, which are stored and shown: it belongs into its own field alone.',
       );
+    const base = normaliseAddress(config.baseUrl, config.provider);
     return { secret, base, model, provider: PROVIDER[config.provider] };
   } catch (thrown) {
     throw cleaned(thrown, secret);
@@ -88,7 +89,7 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
       'bad-input',
       `There is a spending limit, but no price for “${model}”: add a row for it to the price table, or remove the limit.`,
     );
-  const place = { model, base, keyGiven: secret.given };
+  const place = { model, base, keyGiven: secret.given, redact: secret.redact };
   const limiter = createLimiter(config.concurrency);
   const cache = createReplyCache({
     store: parts.store,
