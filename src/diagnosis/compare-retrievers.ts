@@ -1,11 +1,12 @@
 /** Whether two runs can be held against each other: their retrievers, and what they were run over (05.5, 05.6). */
 import type { RunComparison } from '../domain/compare';
-import { encoderName, RETRIEVER_NAME } from '../domain/names';
+import { encoderName, RETRIEVER_NAME, systemName } from '../domain/names';
 import type { RunHeader } from '../domain/trace';
 import { goldRetrieved } from './at-k';
 import type { Pair } from './compare-states';
 import { isInCorpus } from './golds';
 import { identitiesOf, sameRetrievers } from './identities';
+import { outageOf } from './outage';
 import { countOf } from './phrase';
 import type { PreparedRun } from './prepared';
 
@@ -51,12 +52,20 @@ export const driftOf = (pairs: readonly Pair[], k: number): NonNullable<RunCompa
 
 export const warningsBetween = (a: PreparedRun, b: PreparedRun): string[] => {
   const warnings: string[] = [];
+  for (const run of [a, b]) {
+    const outage = outageOf(run);
+    if (outage !== null) warnings.push(`${systemName(run.header.system)}: ${outage.message}`);
+  }
   if (a.header.questionSet !== b.header.questionSet)
     warnings.push(
       'The runs were made with different versions of the question set; a question may have been asked in other words.',
     );
   if (a.header.retriever.corpus !== b.header.retriever.corpus)
     warnings.push('The runs searched different versions of the corpus; chunk ids may mean other passages.');
+  if (a.header.parameters.k !== b.header.parameters.k)
+    warnings.push(
+      `The runs were asked for different k (${a.header.parameters.k}; ${b.header.parameters.k}), so their models saw different numbers of passages.`,
+    );
   if (a.header.model !== b.header.model && a.header.model !== null && b.header.model !== null)
     warnings.push(
       `The runs used different models (${a.header.model}; ${b.header.model}), so a difference may be the model’s.`,

@@ -132,6 +132,7 @@ const prepareQuestion = (
     gap: () => null,
     error: failure?.message ?? (noData ? 'the run recorded no retrieval for it' : null),
     errorKind: failure !== undefined ? 'error' : noData ? 'no-data' : null,
+    errorCode: failure?.code ?? null,
     passageTitle: (at) => {
       const gold = golds[at];
       return gold === undefined ? '' : titleOf(gold, input.passage);

@@ -55,6 +55,8 @@ export interface PreparedQuestion {
   /** Why this question has no verdict: the run failed on it, or recorded no retrieval. Null: it has one. */
   error: string | null;
   errorKind: 'error' | 'no-data' | null;
+  /** Code of the recorded error. */
+  errorCode: string | null;
   passageTitle: (gold: number) => string;
   chunkTitle: (chunk: string) => string;
   /** Reads texts, so only the questions that are looked at pay for it. */

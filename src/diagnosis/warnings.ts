@@ -1,6 +1,6 @@
 import type { RunDiagnosis } from '../domain/diagnosis';
-import { isOutage, type RunContext } from './context';
-import { countOf, everyOf, percent } from './phrase';
+import type { RunContext } from './context';
+import { countOf, percent } from './phrase';
 
 /** Below this share of mapped gold passages, triage counts say more about ingestion than about retrieval (05.7). */
 const LOW_COVERAGE = 0.95;
@@ -25,13 +25,7 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
   const { total: golds, notInCorpus: lost, ambiguous } = run.golds;
   const unlabelled = cores.filter((core) => core.verdict === 'unlabelled').length;
 
-  const measured = cores.filter(({ evidenceRecall }) => evidenceRecall !== null).length;
-  const empty = `${everyOf(run.usage.searches, 'search', 'searches')} of this run`;
-  warn(
-    'silent-outage',
-    isOutage(context) ? run.usage.searches : 0,
-    `${empty} came back empty. That looks like an outage of the search, not like ${countOf(measured, 'miss', 'misses')}: look into it and run again.`,
-  );
+  if (context.outage !== null) warn(context.outage.code, context.outage.count, context.outage.message);
   warn(
     'empty-corpus',
     run.silent && run.chunks === 0 ? run.usage.searches : 0,

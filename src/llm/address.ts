@@ -41,6 +41,8 @@ const withScheme = (typed: string): URL => {
     );
   try {
     const url = new URL(scheme === undefined ? `http://${typed}` : typed);
+    // Servers print the address they listen on; nobody can connect to it by that name.
+    if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
     if (scheme === undefined && !isLocal(url)) url.protocol = 'https:';
     return url;
   } catch {
@@ -58,7 +60,10 @@ const pathOf = (url: URL, provider: ProviderId): string => {
   return path;
 };
 
-/** The address without a slash at its end, ready for `/chat/completions` and the like. Throws `bad-input`. */
+/**
+ * The address without a slash at its end, ready for `/chat/completions` and the like. Throws `bad-input`. What was typed
+ * is what is to be kept: a base without a version that was read from a call's whole address would be given one next time.
+ */
 export const normaliseAddress = (typed: string, provider: ProviderId): string => {
   const text = typed
     .trim()
@@ -77,8 +82,6 @@ export const normaliseAddress = (typed: string, provider: ProviderId): string =>
     throw bad(
       `${url.hostname} holds models and answers no chats. Type the model’s name into its field, and where your server listens here.`,
     );
-  // Servers print the address they listen on; nobody can connect to it by that name.
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
   const path = pathOf(url, provider);
   const base = `${url.origin}${path}`;
   if (PRESETS.some((preset) => preset.provider === provider && preset.baseUrl === base)) return base;

@@ -1,25 +1,19 @@
 /** The one factory of a chat model: retries, limits, counts, caches, and lets no key out. */
-import type { ChatConfig, ProviderId } from '../domain/chat-config';
+import type { ChatConfig } from '../domain/chat-config';
 import type { ChatPort, ChatReply, ChatRequest, Usage } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
-import { normaliseAddress } from './address';
-import { corrected, firstDialect } from './dialect';
-import { exchange } from './exchange';
-import { type Failed, failureOf, garbled, tooSlow, unreachable } from './failures';
+import { MOST_CORRECTIONS } from './dialect';
+import type { Failed } from './failures';
 import { createLimiter } from './limiter';
 import { costOf, priceOf } from './prices';
-import type { Answered, Dialect, Provider } from './provider';
-import { anthropic } from './providers/anthropic';
-import { gemini } from './providers/gemini';
-import { openai } from './providers/openai';
+import type { Answered } from './provider';
 import { createReplyCache, type ReplyStore, requestHash } from './reply-cache';
 import { delayBefore } from './retry';
-import { createSecret, type Secret } from './secret';
+import { createSender, type Tried } from './sender';
 import type { Spending } from './spending';
+import { cleaned, openTarget } from './target';
 import { estimateRequest, estimateTokens, mostRequest } from './tokens';
 import { orAbort, type Sleep, throwIfAborted } from './waiting';
-
-export const PROVIDER: Record<ProviderId, Provider> = { openai, anthropic, gemini };
 
 export interface ChatParts {
   /** Empty: none. Kept in a closure; the configuration never holds it. */
@@ -38,48 +32,11 @@ export interface ChatParts {
   warn: (message: string) => void;
 }
 
-/** Corrections of the dialect are no tries, but cannot go on for ever. */
-const MOST_CORRECTIONS = 4;
-
-type Tried =
-  | { state: 'replied'; answered: Answered }
-  | { state: 'failed'; failed: Failed }
-  | { state: 'corrected' };
-
-/** An error as it may leave: redacted, and without a cause, which could hold anything. */
-const cleaned = (thrown: unknown, secret: Pick<Secret, 'redact'>): HopscopeError => {
-  if (thrown instanceof HopscopeError)
-    return new HopscopeError(thrown.code, secret.redact(thrown.message), {
-      retryable: thrown.retryable,
-      ...(thrown.detail === undefined ? {} : { detail: secret.redact(thrown.detail) }),
-    });
-  const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return new HopscopeError('internal', 'Something in Hopscope went wrong while a model was asked.', {
-    detail: secret.redact(words),
-  });
-};
-
-/** What is checked before anything is sent; throws `bad-input` and `llm-key`, redacted. */
-export const openTarget = (config: Pick<ChatConfig, 'provider' | 'baseUrl' | 'model'>, key: string) => {
-  const secret = createSecret(key);
-  try {
-    const base = normaliseAddress(config.baseUrl, config.provider);
-    const model = config.model.trim();
-    if (secret.holdsKey(base) || secret.holdsKey(model))
-      throw new HopscopeError(
-        'bad-input',
-        'The key stands in the address or the model’s name, which are stored and shown: it belongs into its own field alone.',
-      );
-    return { secret, base, model, provider: PROVIDER[config.provider] };
-  } catch (thrown) {
-    throw cleaned(thrown, secret);
-  }
-};
-
 /** Throws `bad-input` (address, model, a limit without a price) and `llm-key` (no header can carry it). */
 export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort => {
   const { sleep, now, random, spending } = parts;
-  const { secret, base, model, provider } = openTarget(config, parts.key);
+  const target = openTarget(config, parts.key);
+  const { secret, base, model } = target;
   if (model === '')
     throw new HopscopeError('bad-input', 'The model is missing: choose one from the list, or type its name.');
   const price = priceOf(config.prices, model, base);
@@ -88,50 +45,15 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
       'bad-input',
       `There is a spending limit, but no price for “${model}”: add a row for it to the price table, or remove the limit.`,
     );
-  const place = { model, base, keyGiven: secret.given };
+  const send = createSender(target, { ...parts, seed: config.seed, timeoutMs: config.tryTimeoutMs });
   const limiter = createLimiter(config.concurrency);
   const cache = createReplyCache({
     store: parts.store,
     warn: (message, thrown) => parts.warn(`${message} (${cleaned(thrown, secret).detail ?? ''})`),
   });
   const id = `${config.provider}|${base}|${model}${config.seed === null ? '' : `|seed ${config.seed}`}`;
-  let dialect = firstDialect(config.provider, base);
   /** All calls wait while the endpoint wants to be left alone. */
   let pause: Promise<void> = Promise.resolve();
-
-  const send = async (request: ChatRequest, spoken: Dialect, signal: AbortSignal): Promise<Tried> => {
-    const body = provider.body({ base, model, request, seed: config.seed, dialect: spoken });
-    const wanted = {
-      method: 'POST' as const,
-      headers: secret.headers(provider.headers),
-      body: JSON.stringify(body),
-      timeoutMs: config.tryTimeoutMs,
-    };
-    const result = await exchange(parts, provider.url(base, model), wanted, signal);
-    const failed = (why: Failed): Tried => ({ state: 'failed', failed: why });
-    if (result.state === 'late') return failed(tooSlow(place, config.tryTimeoutMs));
-    if (result.state === 'lost') return failed(unreachable(place, result.thrown, result.started));
-    const { answer } = result;
-    const nowEpochMs = parts.clock().getTime();
-    if (answer.status < 200 || answer.status > 299) {
-      const better = corrected(spoken, answer);
-      if (better === null) return failed(failureOf(answer, place, nowEpochMs));
-      if (dialect === spoken) dialect = better;
-      return { state: 'corrected' };
-    }
-    let value: unknown;
-    try {
-      value = JSON.parse(answer.text);
-    } catch {
-      return failed(garbled(place, answer.text));
-    }
-    const hidden = hiddenFailure(value);
-    if (hidden !== null) return failed(failureOf({ ...answer, status: hidden }, place, nowEpochMs));
-    return {
-      state: 'replied',
-      answered: provider.read(secret.redactDeep(value), request.messages.length),
-    };
-  };
 
   /** One try with its slot and its money. */
   const attempt = async (request: ChatRequest, signal: AbortSignal): Promise<Tried> => {
@@ -144,10 +66,10 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
           ? 0
           : costOf(price, { input: mostRequest(request), output: request.maxTokens, cachedInput: 0 });
       const held = await spending.reserve(worst, signal);
-      // Whatever ends it otherwise (called off in the middle, a reply that cannot be read) may have been billed.
+      // Whatever ends it otherwise (called off in the middle) may have been billed.
       let cost = worst;
       try {
-        const tried = await send(request, dialect, signal);
+        const tried = await send(request, signal);
         if (tried.state === 'replied') {
           outcome = 'good';
           // Without usage, thinking that is not in the reply cannot be counted.
@@ -224,14 +146,6 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
       }
     },
   };
-};
-
-/** Some gateways answer with HTTP 200 and an error inside: its status; null: there is none. */
-const hiddenFailure = (value: unknown): number | null => {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return null;
-  if (value.error === null || ['choices', 'content', 'candidates'].some((name) => name in value)) return null;
-  const code = (value.error as { code?: unknown }).code;
-  return typeof code === 'number' && code >= 400 && code < 600 ? code : 502;
 };
 
 /** The failure with what was tried; `tooLong`: milliseconds that it would have had to wait. */

@@ -3,6 +3,9 @@ import type { ProviderId } from '../domain/chat-config';
 import { type Answer, wordsOf } from './failures';
 import type { Dialect } from './provider';
 
+/** Corrections are no tries, but cannot go on for ever. */
+export const MOST_CORRECTIONS = 4;
+
 export const firstDialect = (provider: ProviderId, base: string): Dialect => {
   const { hostname } = new URL(base);
   return {

@@ -20,6 +20,8 @@ export interface Place {
   /** Normalised base address. */
   base: string;
   keyGiven: boolean;
+  /** Takes the key out; before a text is shortened, because part of a key is no key to it any more. */
+  redact: (text: string) => string;
 }
 
 export interface Answer {
@@ -34,13 +36,16 @@ const record = (value: unknown): Record<string, unknown> =>
 const LONGEST_QUOTE = 300;
 
 /** The endpoint's own words, and the code it gives, from the places where services put them. */
-export const wordsOf = (text: string): { words: string; code: string } => {
+export const wordsOf = (
+  text: string,
+  redact: (text: string) => string = (same) => same,
+): { words: string; code: string } => {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     // A page in HTML says nothing to a person here.
-    return { words: /^\s*</.test(text) ? '' : text.trim().slice(0, LONGEST_QUOTE), code: '' };
+    return { words: /^\s*</.test(text) ? '' : redact(text.trim()).slice(0, LONGEST_QUOTE), code: '' };
   }
   // Gemini's OpenAI protocol wraps its error in a list.
   const outer = record(Array.isArray(body) ? body[0] : body);
@@ -55,8 +60,8 @@ export const wordsOf = (text: string): { words: string; code: string } => {
   // Gemini names the reason in the details.
   const reasons = JSON.stringify(inner.details ?? '').match(/"reason":"[A-Z_]+"/g) ?? [];
   return {
-    words: words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_QUOTE),
-    code: [...codes, ...reasons].join(' '),
+    words: redact(words).replace(/\s+/g, ' ').trim().slice(0, LONGEST_QUOTE),
+    code: redact([...codes, ...reasons].join(' ')),
   };
 };
 
@@ -84,7 +89,7 @@ const failed = (code: FailureCode, message: string, more: Partial<Failed> & { de
 /** `nowEpochMs`: for a Retry-After that names a date. */
 export const failureOf = (answer: Answer, place: Place, nowEpochMs: number): Failed => {
   const { status, headers, text } = answer;
-  const { words, code } = wordsOf(text);
+  const { words, code } = wordsOf(text, place.redact);
   const said = `${code} ${words}`;
   const at = host(place.base);
   const detail = `HTTP ${status} from ${place.base}, model ${place.model}: ${said.trim() || '(no words)'}`;
@@ -180,7 +185,7 @@ export const tooSlow = (place: Place, timeoutMs: number): Failed =>
 /** An answer of success that is no JSON. */
 export const garbled = (place: Place, text: string): Failed => {
   const page = /^\s*</.test(text);
-  const detail = `${place.base}: ${text.length} characters, beginning “${text.slice(0, 80)}”`;
+  const detail = `${place.base}: ${text.length} characters, beginning “${place.redact(text).slice(0, 80)}”`;
   return page
     ? failed(
         'llm-model',

@@ -24,7 +24,7 @@ const SHORT = 8;
 
 /** Keys of known services, also in the masked form that some echo (`sk-ab***yz`), whoever they belong to. */
 const KEY_LIKE =
-  /\b(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|fw|tgp|csk)[-_][\w*•.…-]{6,}|\bAIza[\w*•.…-]{6,}|\bBearer\s+[\w*•.…~+/=-]{6,}/g;
+  /\b(?:(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|fw|tgp|csk)[-_]|AIza)[\w*•.…-]{5,}[\w*•]|\bBearer\s+[\w*•.…~+/=-]{5,}[\w*•=]/g;
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 const base64 = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes));

@@ -2,6 +2,7 @@
  * Every term of the interface, once: label, sign, tone (one colour a failure kind) and a definition in one line.
  * Chips, bars, charts, tooltips and the glossary screen all read from here. Definitions: design 05.
  */
+import { ANSWER_STATE, CATEGORY, COLUMN } from './messages/categories';
 import { MAPPING, METHOD, ROLE } from './messages/corpus';
 import { CELL, CERTIFICATE, HOP, VERDICT } from './messages/outcomes';
 import { JUDGE_STANDING, PRESENCE } from './messages/presence';
@@ -11,8 +12,11 @@ import { CRITERION, WORD } from './messages/words';
 
 export type { TermText, Tone };
 export {
+  ANSWER_STATE,
+  CATEGORY,
   CELL,
   CERTIFICATE,
+  COLUMN,
   CRITERION,
   HOP,
   INTERVENTION,
@@ -34,6 +38,8 @@ export {
 export const GLOSSARY: { title: string; terms: TermText[] }[] = [
   { title: 'Words', terms: Object.values(WORD) },
   { title: 'Verdict of a question', terms: Object.values(VERDICT) },
+  { title: 'What became of an answer', terms: Object.values(ANSWER_STATE) },
+  { title: 'Two readings of the causes', terms: Object.values(COLUMN) },
   { title: 'Outcome of a hop', terms: [...Object.values(CELL), ...Object.values(HOP)] },
   { title: 'Fact presence', terms: [...Object.values(PRESENCE), ...Object.values(JUDGE_STANDING)] },
   { title: 'When gold counts as retrieved', terms: Object.values(CRITERION) },

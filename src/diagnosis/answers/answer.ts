@@ -11,6 +11,8 @@ export interface PreparedAnswer {
   abstained: boolean;
   /** A budget ran out, and this answer was forced (04, "Budgets"). */
   forced: boolean;
+  /** A judge was asked about it, whatever came of that. */
+  judgeAsked: boolean;
   /** The judge's verdict, or contain-match where none was asked; null: it cannot be said. */
   judged: boolean | null;
   /** Null: nobody has looked. */
@@ -53,6 +55,7 @@ export const answerOf = (
     text: answer.text,
     abstained,
     forced: answer.forced && events.some((event) => event.event === 'limit'),
+    judgeAsked: asked,
     judged,
     person,
     correct: person ?? judged,
