@@ -1,3 +1,4 @@
+import type { CombinedAnswer } from '../domain/answer-judgement';
 import type { Question } from '../domain/question';
 import type { RunTrace } from '../domain/trace';
 import type { GoldIndex, RunEvidence } from './evidence';
@@ -9,9 +10,13 @@ export interface PassageText {
   text: string;
 }
 
-/** What a judge or a person recorded about an answer; `correct` null: asked, but no verdict could be parsed. */
+/** What a judge or a person recorded about an answer; `correct` null: asked, but no verdict came of it. */
 export interface AnswerJudgement {
   correct: boolean | null;
+  /** It gives no answer, or it does; absent: nobody has said, and the words of the answer tell. */
+  abstained?: boolean;
+  /** Who said what; absent: not recorded one by one. */
+  said?: Pick<CombinedAnswer, 'person' | 'judge'>;
 }
 
 /**

@@ -30,9 +30,10 @@ export const answerOf = (
   const answer = events.findLast((event): event is AnswerEvent => event.event === 'answer');
   if (answer === undefined) return null;
   const compared = matchAnswer(answer.text, question.answers);
-  const abstained = answer.abstained || (compared?.exact !== true && isRefusal(answer.text));
-  const match = compared === null ? null : abstained ? NO_MATCH : compared;
   const judgement = judgements.get(question.id);
+  const abstained =
+    judgement?.abstained ?? (answer.abstained || (compared?.exact !== true && isRefusal(answer.text)));
+  const match = compared === null ? null : abstained ? NO_MATCH : compared;
   // A judge that was asked and gave no verdict leaves the answer unjudged; comparing words does not stand in for it.
   const compare = (): boolean | null => {
     if (!question.answerable) return null;
