@@ -13,7 +13,7 @@ export interface PassageText {
 export interface AnswerJudgement {
   /** The judge's verdict; null: asked, but no verdict could be parsed. Absent: no judge was asked. */
   correct?: boolean | null;
-  /** The judge says that the answer abstains; absent: the list of refusals decides. */
+  /** A person or the judge says that the answer abstains, or does not; absent: the list of refusals decides. */
   abstained?: boolean;
   /** What a person says of the answer, which stands above the judge; absent: nobody has. */
   person?: boolean;

@@ -1,4 +1,5 @@
 /** Contract of the diagnosis worker: pure recomputation, so that no table or slider ever waits in the page. */
+import type { RecordedAnswer } from './answer-judgement';
 import type { RunComparison } from './compare';
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from './diagnosis';
 import type { InterventionReport } from './intervention';
@@ -69,6 +70,16 @@ export interface DiagnosisContract {
     workspace: string;
     json: string;
   }): Promise<Outcome<{ labels: JudgeLabels; added: number; rejected: { index: number; reason: string }[] }>>;
+  /** What judges and persons have said of answers in this workspace, newest last. */
+  answerJudgements(workspace: string): Promise<Outcome<RecordedAnswer[]>>;
+  /**
+   * Adds a person's words on answers, which count before any judge's; a later one on the same answer replaces the older.
+   * Durable when it resolves; every diagnosis from then on counts them. Returns all.
+   */
+  saveAnswers(request: {
+    workspace: string;
+    judgements: RecordedAnswer[];
+  }): Promise<Outcome<RecordedAnswer[]>>;
   /**
    * `with: 'person'`: the judge's recorded scores of the labelled passages against the labels, whatever run they came
    * from. With another judge: every hop of the run at k that both have scored.

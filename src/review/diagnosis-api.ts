@@ -12,6 +12,7 @@ import { SHIPPED_JUDGE } from '../domain/shipped-judge';
 import type { WorkspaceStore } from '../domain/store';
 import { attempt } from '../seam/outcome';
 import { openStore } from '../workspace/open-store';
+import { keepAnswers } from './answers';
 import { createCache } from './cache';
 import { compareIn } from './compare';
 import { interventionReport } from './interventions';
@@ -104,6 +105,15 @@ export const createDiagnosisApi = (open: () => Promise<WorkspaceStore>) => {
       attempt(async () => {
         const { labels, ...rest } = await importLabels(await open(), workspace, json);
         return { ...rest, labels: labelFile(labels) };
+      }),
+
+    answerJudgements: (workspace) => attempt(async () => (await open()).readAnswers(workspace)),
+
+    saveAnswers: ({ workspace, judgements }) =>
+      attempt(async () => {
+        const all = await keepAnswers(await open(), workspace, judgements);
+        cache.answersChanged(workspace);
+        return all;
       }),
 
     agreement: (request) =>

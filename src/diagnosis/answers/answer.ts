@@ -40,7 +40,7 @@ export const answerOf = (
   const compared = matchAnswer(answer.text, question.answers);
   const judgement = judgements.get(question.id);
   const abstained =
-    answer.abstained || (judgement?.abstained ?? (compared?.exact !== true && isRefusal(answer.text)));
+    judgement?.abstained ?? (answer.abstained || (compared?.exact !== true && isRefusal(answer.text)));
   const match = compared === null ? null : abstained ? NO_MATCH : compared;
   const asked = judgement?.correct !== undefined || judgement?.abstained !== undefined;
   // A judge that was asked and gave no verdict leaves the answer unjudged; comparing words does not stand in for it.
