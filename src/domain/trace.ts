@@ -87,6 +87,7 @@ export type RunHeader = v.InferOutput<typeof RunHeaderSchema>;
  * Why a search was made. `question`: with the whole question. `sub-question`: this hop's sub-question as the
  * system could fill it. `oracle`: with gold bridge answers. `keywords`, `relation`, `title`: reformulations
  * that only serve certificates (level D). `augment`: an intervention asked the hop again in other words.
+ * `agent`: a query of a system that knows no hops; which hop it asks for is found by its words.
  */
 export const SearchPurposeSchema = v.picklist([
   'question',
@@ -97,6 +98,7 @@ export const SearchPurposeSchema = v.picklist([
   'title',
   // An intervention's rephrasing: it counts as retrieved, unlike the three above.
   'augment',
+  'agent',
 ]);
 export type SearchPurpose = v.InferOutput<typeof SearchPurposeSchema>;
 

@@ -33,7 +33,8 @@ const argumentsOf = (fields: Fields): Fields | null => {
   return isFields(value) ? value : null;
 };
 
-type Written = Pick<ToolCall, 'name' | 'arguments' | 'raw'>;
+/** `meant`: it can be nothing but a call, also when no tool has its name. */
+type Written = Pick<ToolCall, 'name' | 'arguments' | 'raw'> & { meant: boolean };
 
 const callsIn = (value: unknown, depth = 0): Written[] => {
   if (depth > 3) return [];
@@ -44,7 +45,8 @@ const callsIn = (value: unknown, depth = 0): Written[] => {
   if (isFields(value.function)) return callsIn(value.function, depth + 1);
   const name = NAMES.map((key) => value[key]).find((given) => typeof given === 'string');
   if (typeof name !== 'string' || name.trim() === '') return [];
-  return [{ name: name.trim(), arguments: argumentsOf(value), raw: JSON.stringify(value) }];
+  const meant = 'tool' in value || ARGUMENTS.some((key) => key in value);
+  return [{ name: name.trim(), arguments: argumentsOf(value), raw: JSON.stringify(value), meant }];
 };
 
 const LABEL = /(?:^|\n)[\s>*_#`-]*(?:final[ \t]+)?answer[*_ \t]*[:：]/gi;
@@ -110,7 +112,7 @@ export const readTurn = (reply: ChatReply, tools: readonly string[], native: boo
   const said = withoutReasoning(reply.text) ?? '';
   const calls = jsonIn(said)
     .flatMap((value) => callsIn(value))
-    .filter(({ name }) => !native || tools.includes(name))
-    .map((call, at) => ({ ...call, id: `text-${at + 1}` }));
+    .filter(({ name, meant }) => tools.includes(name) || (meant && !native))
+    .map(({ meant: _, ...call }, at) => ({ ...call, id: `text-${at + 1}` }));
   return calls.length > 0 ? { kind: 'calls', calls, native: false } : readAnswer(reply);
 };

@@ -92,6 +92,10 @@ describe('a turn', () => {
     expect(readTurn(reply(text), TOOLS, true).kind).toBe('broken');
   });
 
+  test('an object that happens to have a name is no call', () => {
+    expect(readTurn(reply('{"name": "Mira Tal", "born": "Kelm"}'), TOOLS, false).kind).toBe('broken');
+  });
+
   test('arguments that are no object are null, for the tool to complain about', () => {
     expect(readTurn(reply('{"tool": "read_chunk", "arguments": [1]}'), TOOLS, false)).toMatchObject({
       calls: [{ name: 'read_chunk', arguments: null }],

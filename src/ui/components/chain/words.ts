@@ -65,6 +65,7 @@ const ASKED_BY: Record<SearchPurpose, string> = {
   relation: 'entity and relation',
   title: 'the title of the passage',
   augment: 'the sub-question in other words',
+  agent: 'a query of its own',
 };
 
 export const purposeLabel = (purpose: SearchPurpose): string => ASKED_BY[purpose];
