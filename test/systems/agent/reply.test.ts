@@ -134,6 +134,26 @@ describe('an answer', () => {
     expect(said.kind === 'broken' ? said.why : said.kind).toContain(why);
   });
 
+  test.each([
+    ['new lines', '\n'],
+    ['stars', '*'],
+    ['brackets', '{'],
+    ['quotes', '"'],
+    ['openings of reasoning', '<think>'],
+    ['ends of reasoning', '</think>'],
+    ['labels', 'ANSWER:\n'],
+    ['commas', '[, '],
+  ])('is looked for in a wall of %s in one go', (_, brick) => {
+    const wall = brick.repeat(300_000);
+    for (const text of [wall, `${wall}x`, `x${wall}x`])
+      expect(['answer', 'prose', 'broken']).toContain(readTurn(reply(text), TOOLS, false).kind);
+  });
+
+  test('is not cut within a character', () => {
+    const said = readAnswer({ text: `ANSWER: x${'🌉'.repeat(2000)}`, truncated: false });
+    expect(said).toMatchObject({ kind: 'answer', text: expect.stringMatching(/^x🌉+$/u) });
+  });
+
   test('cut JSON is named as cut', () => {
     expect(readAnswer({ text: '{"answer": "Mi', truncated: true })).toMatchObject({ why: 'it was cut off.' });
   });
