@@ -15,6 +15,8 @@ interface Asking {
   asked: string;
   /** Queries that are left: the sub-question, then the same in other words. */
   left: string[];
+  /** Chunks that the judge has seen for it. */
+  seen: number;
 }
 
 /** One question: its register, what is known and retrieved, and how each open item can still be asked. */
@@ -48,6 +50,7 @@ const createState = (episode: Episode) => {
     const asking = {
       asked: query,
       left: [query, ...rephrasings(query, fillShorthand(hop, answerOf), entities)],
+      seen: 0,
     };
     askings.set(hop.id, asking);
     return asking;
@@ -56,7 +59,14 @@ const createState = (episode: Episode) => {
   return {
     known,
     retrieved,
-    isOpen: () => openItems(register).length > 0,
+    openCount: () => openItems(register).length,
+    /** Open items that can be judged on more than they were: a search for one can bring the passage of another. */
+    unseen(): Hop[] {
+      const ids = new Set(openItems(register).map(({ id }) => id));
+      return hops.filter(
+        (hop) => ids.has(itemOf(hop)) && (askingOf(hop)?.seen ?? retrieved.size) < retrieved.size,
+      );
+    },
     /** The active item while it can be asked in words that are left, else the first open one that can. */
     next(): Hop | null {
       const active = activeItem(register)?.id;
@@ -77,13 +87,17 @@ const createState = (episode: Episode) => {
         { id: itemOf(hop), status: 'active' },
       ]);
     },
-    /** One search for the item; what it is asked as, for the judge and the reader. */
-    async search(hop: Hop): Promise<string> {
-      const asking = askingOf(hop);
-      const query = asking?.left.shift() ?? hop.question;
+    /** One search for the item, in the next words that are left. */
+    async search(hop: Hop): Promise<void> {
+      const query = askingOf(hop)?.left.shift() ?? hop.question;
       const found = await episode.search({ query, purpose: 'sub-question', hop: hop.id });
       for (const chunk of topK(found, k)) retrieved.add(chunk);
-      return asking?.asked ?? query;
+    },
+    /** What the item is asked as, for the judge and the reader; from now on they have seen all that was retrieved. */
+    toJudge(hop: Hop): string {
+      const asking = askingOf(hop);
+      if (asking !== null) asking.seen = retrieved.size;
+      return asking?.asked ?? hop.question;
     },
   };
 };
@@ -93,10 +107,10 @@ const tryToResolve = async (
   episode: Episode,
   state: ReturnType<typeof createState>,
   hop: Hop,
-  asked: string,
 ): Promise<void> => {
   const { retrieved, known } = state;
   if (retrieved.size === 0) return;
+  const asked = state.toJudge(hop);
   const judged = await episode.judge({
     hop: hop.id,
     item: itemOf(hop),
@@ -132,9 +146,12 @@ export const readerRegister: System = {
       return;
     }
     const state = createState(episode);
-    for (let used = 0; state.isOpen(); used++) {
+    for (let used = 0; state.openCount() > 0; ) {
       const hop = state.next();
       if (hop === null) {
+        const before = state.openCount();
+        for (const other of state.unseen()) await tryToResolve(episode, state, other);
+        if (state.openCount() < before) continue;
         episode.note('What is open was asked in all the words there are, so the question is not answered.');
         episode.answer(null);
         return;
@@ -145,7 +162,9 @@ export const readerRegister: System = {
         return;
       }
       state.activate(hop);
-      await tryToResolve(episode, state, hop, await state.search(hop));
+      await state.search(hop);
+      used++;
+      await tryToResolve(episode, state, hop);
     }
     await answerAtEnd(episode, state.known, state.retrieved);
   },

@@ -147,6 +147,50 @@ describe('reader-register', () => {
     expect(eventsOf(events, 'answer')).toMatchObject([{ abstained: true }]);
   });
 
+  test('an item that no words found is looked at again when a search for another has brought its passage', async () => {
+    const passages = {
+      'a#0': 'Who built what, and who built which: a guide to builders.',
+      'b#0': 'Jonas Vey, whose span over the Kelm stands, was born in Harrowdale.',
+    };
+    const question: Question = {
+      ...CHAIN,
+      hops: [
+        { id: 1, question: 'Who built it?', answers: [], dependsOn: [], gold: [] },
+        {
+          id: 2,
+          question: 'Where was #1 born, of the builders in Harrowdale?',
+          answers: [],
+          dependsOn: [1],
+          gold: [],
+        },
+        { id: 3, question: 'What stands over the Kelm?', answers: [], dependsOn: [], gold: [] },
+      ],
+    };
+    const { events } = await play('reader-register', 1, {
+      question,
+      passages,
+      loops: 15,
+      judge: {
+        presence: (_, passage) => (passage === passages['b#0'] ? 0.9 : 0.1),
+        spans: (asked, passage) =>
+          passage === passages['b#0']
+            ? [[/built/.test(asked) ? 'Jonas Vey' : /born/.test(asked) ? 'Harrowdale' : 'span', 4]]
+            : [],
+      },
+    });
+    const resolvedItems = registers(events).flatMap(({ delta }) =>
+      delta.flatMap(({ id, status }) => (status === 'resolved' ? [id] : [])),
+    );
+    expect(resolvedItems).toEqual(['r3', 'r1', 'r2']);
+    // Found without another search for it.
+    expect(
+      eventsOf(events, 'search')
+        .map(({ hop }) => hop)
+        .indexOf(3),
+    ).toBeGreaterThan(0);
+    expect(eventsOf(events, 'answer')).toHaveLength(1);
+  });
+
   test('without sub-questions reads once and says so', async () => {
     const { events } = await play('reader-register', 3, { question: { ...CHAIN, hops: [] }, judge: fair });
     expect(events.map(({ event }) => event)).toEqual(['note', 'search', 'read', 'answer', 'done']);

@@ -1,14 +1,27 @@
 /** JSON within what a model wrote: prose, fences and reasoning around it, a comma too many in it. */
 
-const THINK = /<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi;
-const CLOSING = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i;
-const OPEN = /<(?:think|thinking|reasoning)>/i;
+const TAG = /<(\/?)(?:think|thinking|reasoning)>/gi;
 
-/** The reply without its reasoning; null: the reasoning was cut off, and nothing can follow it. */
+/**
+ * The reply without its reasoning; null: the reasoning was cut off, and nothing can follow it. One pass: a reply may be a
+ * megabyte of opening tags.
+ */
 export const withoutReasoning = (text: string): string | null => {
-  // Some servers leave the opening tag out; what stands before a closing one is reasoning all the same.
-  const closed = text.replace(THINK, ' ').replace(CLOSING, ' ');
-  return OPEN.test(closed) ? null : closed.trim();
+  let said = '';
+  let from = 0;
+  let thinking = false;
+  for (const { 0: tag, 1: slash, index } of text.matchAll(TAG)) {
+    if (slash === '') {
+      if (!thinking) said += `${text.slice(from, index)} `;
+      thinking = true;
+    } else {
+      // Some servers leave the opening tag out; what stands before a closing one is reasoning all the same.
+      if (!thinking) said = '';
+      thinking = false;
+      from = index + tag.length;
+    }
+  }
+  return thinking ? null : (said + text.slice(from)).trim();
 };
 
 /** A reply has a token limit; whatever is longer than this was no reply that was asked for. */

@@ -33,7 +33,8 @@ const argumentsOf = (fields: Fields): Fields | null => {
   return isFields(value) ? value : null;
 };
 
-type Written = Pick<ToolCall, 'name' | 'arguments' | 'raw'>;
+/** `meant`: it can be nothing but a call, also when no tool has its name. */
+type Written = Pick<ToolCall, 'name' | 'arguments' | 'raw'> & { meant: boolean };
 
 const callsIn = (value: unknown, depth = 0): Written[] => {
   if (depth > 3) return [];
@@ -44,15 +45,20 @@ const callsIn = (value: unknown, depth = 0): Written[] => {
   if (isFields(value.function)) return callsIn(value.function, depth + 1);
   const name = NAMES.map((key) => value[key]).find((given) => typeof given === 'string');
   if (typeof name !== 'string' || name.trim() === '') return [];
-  return [{ name: name.trim(), arguments: argumentsOf(value), raw: JSON.stringify(value) }];
+  const meant = 'tool' in value || ARGUMENTS.some((key) => key in value);
+  return [{ name: name.trim(), arguments: argumentsOf(value), raw: JSON.stringify(value), meant }];
 };
 
-const LABEL = /(?:^|\n)[\s>*_#`-]*(?:final[ \t]+)?answer[*_ \t]*[:：]/gi;
+const LABEL = /^[\s>*_#`-]*(?:final[ \t]+)?answer[*_ \t]*[:：]/i;
 const NONE = new RegExp(`^${NO_ANSWER.replace(' ', '[\\s_-]*')}\\b`, 'i');
 /** Longest answer that is kept: what is longer is an essay, and is cut. */
 const MAX_ANSWER = 2000;
 
-const bare = (text: string): string => text.replace(/^[\s*_`"“”]+|[\s*_`"“”]+$/g, '').slice(0, MAX_ANSWER);
+const bare = (text: string): string =>
+  text
+    .replace(/^[\s*_`"“”]+/, '')
+    .slice(0, MAX_ANSWER)
+    .replace(/[\s*_`"“”\p{Surrogate}]+$/u, '');
 
 /** Undefined: no answer stands there. */
 const answerFrom = (text: string): string | null | undefined => {
@@ -60,12 +66,12 @@ const answerFrom = (text: string): string | null | undefined => {
   return said === '' ? undefined : NONE.test(said) ? null : said;
 };
 
-/** What stands after the last "ANSWER:", on its line or on the next that holds something. */
-const labelled = (text: string): string | null | undefined => {
-  const last = [...text.matchAll(LABEL)].at(-1);
-  if (last === undefined) return undefined;
-  const lines = text.slice(last.index + last[0].length).split('\n');
-  return answerFrom(lines.find((line) => bare(line) !== '') ?? '');
+/** The lines from the last "ANSWER:" on, without it; null: there is none. */
+const afterLabel = (text: string): string[] | null => {
+  const lines = text.split('\n');
+  const at = lines.findLastIndex((line) => LABEL.test(line));
+  const line = lines[at];
+  return line === undefined ? null : [line.replace(LABEL, ''), ...lines.slice(at + 1)];
 };
 
 const inJson = (values: readonly unknown[]): string | null | undefined => {
@@ -87,8 +93,10 @@ export const readAnswer = ({
   const said = withoutReasoning(text);
   if (said === null) return { kind: 'broken', why: 'its reasoning never ended.' };
   const values = jsonIn(said);
-  const label = labelled(said);
-  const found = label === undefined ? inJson(values) : label;
+  const label = afterLabel(said);
+  // On its line, or on the next that holds something.
+  const answer = label === null ? undefined : answerFrom(label.find((line) => bare(line) !== '') ?? '');
+  const found = answer === undefined ? inJson(values) : answer;
   if (found !== undefined) return { kind: 'answer', text: found };
   if (said === '') return { kind: 'broken', why: 'it was empty.' };
   if (values.length > 0 || /^[\s`a-z]*[{[]/i.test(said))
@@ -96,7 +104,7 @@ export const readAnswer = ({
       kind: 'broken',
       why: truncated ? 'it was cut off.' : 'it holds JSON of another form.',
     };
-  const prose = said.match(LABEL) === null ? answerFrom(said) : undefined;
+  const prose = label === null ? answerFrom(said) : undefined;
   if (prose === undefined) return { kind: 'broken', why: 'it holds no words.' };
   return prose === null ? { kind: 'answer', text: null } : { kind: 'prose', text: prose };
 };
@@ -110,7 +118,7 @@ export const readTurn = (reply: ChatReply, tools: readonly string[], native: boo
   const said = withoutReasoning(reply.text) ?? '';
   const calls = jsonIn(said)
     .flatMap((value) => callsIn(value))
-    .filter(({ name }) => !native || tools.includes(name))
-    .map((call, at) => ({ ...call, id: `text-${at + 1}` }));
+    .filter(({ name, meant }) => tools.includes(name) || (meant && !native))
+    .map(({ meant: _, ...call }, at) => ({ ...call, id: `text-${at + 1}` }));
   return calls.length > 0 ? { kind: 'calls', calls, native: false } : readAnswer(reply);
 };

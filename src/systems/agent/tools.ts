@@ -101,7 +101,7 @@ export const createToolbox = (episode: Episode): Toolbox => {
     const before = earlier.get(slot);
     const { hits, duplicateOf } = await episode.search({
       query,
-      purpose: 'sub-question',
+      purpose: 'agent',
       hop: null,
       tool,
       shown: before?.length ?? topK,

@@ -19,7 +19,7 @@ describe('an agent with native tools', () => {
       {
         tool: 'keyword_search',
         query: 'designer of the Ostra Bridge',
-        purpose: 'sub-question',
+        purpose: 'agent',
         hop: null,
         shown: 2,
         duplicateOf: null,

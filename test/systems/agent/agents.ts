@@ -1,4 +1,4 @@
-import type { AGENTS } from '../../../src/domain/seam';
+import { AGENT_LOOPS, type AGENTS, CONTEXT_TOKENS } from '../../../src/domain/seam';
 import type { AgentOptions } from '../../../src/systems/episode';
 import type { SearchTool } from '../../../src/systems/system';
 import { type Line, type ScriptOptions, scriptedChat } from '../../support/scripted-chat';
@@ -19,10 +19,10 @@ export const playAgent = async (
   lines: readonly Line[],
   options: AgentPlay = {},
 ) => {
-  const { contextTokens = 100_000, ablation = null, searchTools = HYBRID, k = 3, ...rest } = options;
+  const { contextTokens = CONTEXT_TOKENS, ablation = null, searchTools = HYBRID, k = 3, ...rest } = options;
   const chat = scriptedChat(lines, rest);
   const played = await play(id, k, {
-    loops: 15,
+    loops: AGENT_LOOPS,
     ...rest,
     agent: {
       port: chat.port,

@@ -184,7 +184,7 @@ describe('the ablations', () => {
   test('no-seed: the register is written from the question alone', async () => {
     const { events, asked } = await run(DILIGENT, { ablation: 'no-seed' });
     expect(kinds(events).slice(0, 2)).toEqual(['llm', 'register']);
-    expect(eventsOf(events, 'search').every(({ purpose }) => purpose === 'sub-question')).toBe(true);
+    expect(eventsOf(events, 'search').every(({ purpose }) => purpose === 'agent')).toBe(true);
     expect(asked(0)).not.toContain('A first search');
     expect(asked(0)).not.toContain('from the documents above');
   });

@@ -92,6 +92,10 @@ describe('a turn', () => {
     expect(readTurn(reply(text), TOOLS, true).kind).toBe('broken');
   });
 
+  test('an object that happens to have a name is no call', () => {
+    expect(readTurn(reply('{"name": "Mira Tal", "born": "Kelm"}'), TOOLS, false).kind).toBe('broken');
+  });
+
   test('arguments that are no object are null, for the tool to complain about', () => {
     expect(readTurn(reply('{"tool": "read_chunk", "arguments": [1]}'), TOOLS, false)).toMatchObject({
       calls: [{ name: 'read_chunk', arguments: null }],
@@ -128,6 +132,26 @@ describe('an answer', () => {
   ])('%j cannot be read', (text, why) => {
     const said = readAnswer({ text, truncated: false });
     expect(said.kind === 'broken' ? said.why : said.kind).toContain(why);
+  });
+
+  test.each([
+    ['new lines', '\n'],
+    ['stars', '*'],
+    ['brackets', '{'],
+    ['quotes', '"'],
+    ['openings of reasoning', '<think>'],
+    ['ends of reasoning', '</think>'],
+    ['labels', 'ANSWER:\n'],
+    ['commas', '[, '],
+  ])('is looked for in a wall of %s in one go', (_, brick) => {
+    const wall = brick.repeat(300_000);
+    for (const text of [wall, `${wall}x`, `x${wall}x`])
+      expect(['answer', 'prose', 'broken']).toContain(readTurn(reply(text), TOOLS, false).kind);
+  });
+
+  test('is not cut within a character', () => {
+    const said = readAnswer({ text: `ANSWER: x${'🌉'.repeat(2000)}`, truncated: false });
+    expect(said).toMatchObject({ kind: 'answer', text: expect.stringMatching(/^x🌉+$/u) });
   });
 
   test('cut JSON is named as cut', () => {
