@@ -162,7 +162,7 @@ export const failureOf = (answer: Answer, place: Place, nowEpochMs: number): Fai
   );
 };
 
-export const unreachable = (place: Place, thrown: unknown, started: boolean): Failed =>
+export const connectionLost = (place: Place, thrown: unknown, started: boolean): Failed =>
   failed(
     'llm-network',
     started

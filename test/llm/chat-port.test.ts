@@ -115,11 +115,7 @@ describe('an endpoint that is busy or fails is asked again', () => {
       () => new Promise<Response>(() => {}),
       () => completion('at last'),
     ];
-    const fake = fakeParts((_, at) => script[at - 1]?.() ?? completion(''));
-    const { sleep } = fake.parts;
-    let limits = 0;
-    fake.parts.sleep = (ms, signal) =>
-      ms === CONFIG.tryTimeoutMs && ++limits === 4 ? Promise.resolve() : sleep(ms, signal);
+    const fake = fakeParts((_, at) => script[at - 1]?.() ?? completion(''), {}, { late: 4 });
     const port = createChatPort(CONFIG, fake.parts);
     expect(await port.complete(ask('a'))).toMatchObject({ text: 'at last', retries: 4 });
     expect(fake.sent[3]?.init.signal?.aborted).toBe(true);
@@ -309,12 +305,11 @@ describe('a call that is called off', () => {
   });
 
   it('ends while it waits to try again, and leaves the slot to others', async () => {
-    const fake = fakeParts(({ body }) =>
-      JSON.stringify(body).includes('"b"') ? completion('x') : json({}, 500),
+    const fake = fakeParts(
+      ({ body }) => (JSON.stringify(body).includes('"b"') ? completion('x') : json({}, 500)),
+      {},
+      { stuck: true },
     );
-    const { sleep } = fake.parts;
-    fake.parts.sleep = (ms, signal) =>
-      ms === CONFIG.tryTimeoutMs ? sleep(ms, signal) : new Promise(() => {});
     const port = createChatPort({ ...CONFIG, concurrency: 1 }, fake.parts);
     const stop = new AbortController();
     const waiting = port.complete(ask('a'), stop.signal);
