@@ -121,6 +121,23 @@ describe('an endpoint that is busy or fails is asked again', () => {
     expect(fake.sent[3]?.init.signal?.aborted).toBe(true);
   });
 
+  it('within a time that begins with its first try, not with its turn', async () => {
+    let clock = 0;
+    const { port, sent } = open(
+      (_, at) => {
+        // The first call takes long, and the second waits for its slot meanwhile.
+        if (at === 1) clock += 2 * CONFIG.totalMs;
+        return at === 2 ? json({}, 500) : completion('x');
+      },
+      { concurrency: 1 },
+      { now: () => clock },
+    );
+    const [, second] = await Promise.all([port.complete(ask('a')), port.complete(ask('b'))]);
+    expect(second).toMatchObject({ text: 'x', retries: 1 });
+    expect(second.ms).toBe(2 * CONFIG.totalMs);
+    expect(sent).toHaveLength(3);
+  });
+
   it('a limit of one try that is always passed is llm-timeout', async () => {
     const fake = fakeParts(() => new Promise<Response>(() => {}), { sleep: async () => {} });
     const port = createChatPort({ ...CONFIG, maxTries: 2 }, fake.parts);
@@ -214,6 +231,20 @@ describe('parameters that a model does not take', () => {
     });
     expect(slept).toEqual([]);
   });
+});
+
+it('a limit of tokens that is too high, or a request too long, is no parameter to leave out', async () => {
+  for (const [message, code] of [
+    ['max_tokens is too large: 50. This model supports at most 40 completion tokens', 'llm-reply'],
+    [
+      "'max_tokens' is not supported above the maximum context length, use max_completion_tokens instead",
+      'llm-limit',
+    ],
+  ]) {
+    const { port, sent } = open(() => json({ error: { message } }, 400));
+    expect(await thrownBy(port.complete(ask('a')))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  }
 });
 
 describe('replies are kept', () => {
