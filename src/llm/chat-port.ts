@@ -56,9 +56,10 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
   let pause: Promise<void> = Promise.resolve();
 
   /** One try with its slot and its money. */
-  const attempt = async (request: ChatRequest, signal: AbortSignal): Promise<Tried> => {
+  const attempt = async (request: ChatRequest, signal: AbortSignal, onBegin: () => void): Promise<Tried> => {
     await orAbort(pause, signal);
     const slot = await limiter.acquire(signal);
+    onBegin();
     let outcome: 'good' | 'limited' | 'other' = 'other';
     try {
       const worst =
@@ -97,9 +98,13 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
 
   const call = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
     const asked = now();
+    /** Waiting for a slot is no time that the endpoint took. */
+    let begun: number | null = null;
     let corrections = 0;
     for (let tries = 0; ; ) {
-      const tried = await attempt(request, signal);
+      const tried = await attempt(request, signal, () => {
+        begun ??= now();
+      });
       if (tried.state === 'replied') {
         const { answered } = tried;
         const usage = usageOf(request, answered);
@@ -123,7 +128,7 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
       }
       const { failed } = tried;
       const wait = delayBefore(++tries, failed.afterMs, random);
-      const fits = now() - asked + wait <= config.totalMs;
+      const fits = now() - (begun ?? asked) + wait <= config.totalMs;
       if (!failed.again || tries >= config.maxTries || !fits)
         throw givenUp(failed, tries, fits ? null : wait);
       if (failed.limited && failed.afterMs !== null)

@@ -88,7 +88,7 @@ const silentMessage = (base: string, page: Page): string => {
   // Browsers ask before a page may reach the own device or network, and a refusal looks like silence.
   const permission =
     isThisDevice(url) && !isThisDevice(new URL(page.origin))
-      ? ' If the browser asked whether this page may reach devices of your network, allow it (in its settings for this site).'
+      ? ' If the browser asked whether this page may reach devices of your network, allow it (in its settings for this site). Safari lets no https page ask http://localhost: use another browser there.'
       : '';
   return preset?.local
     ? `Nothing answers at ${url.host}. ${preset.hint} Check the port too.${permission}`

@@ -1,6 +1,6 @@
 /** Which parameters an endpoint takes: begun with what is known of it, corrected by its own complaints. */
 import type { ProviderId } from '../domain/chat-config';
-import { type Answer, wordsOf } from './failures';
+import { type Answer, isTooLong, wordsOf } from './failures';
 import type { Dialect } from './provider';
 
 /** Corrections are no tries, but cannot go on for ever. */
@@ -26,7 +26,7 @@ export const corrected = (dialect: Dialect, { status, text }: Answer): Dialect |
   // A limit that is too high names the parameter too; only a complaint about the name helps by another name.
   const unknown =
     /unsupported|not support|unrecognized|unknown|unexpected|extra|not permitted|not allowed|deprecated|instead/i;
-  if (!unknown.test(said)) return null;
+  if (!unknown.test(said) || isTooLong(said)) return null;
   if (names(dialect.limit) && (names(other) || dialect.limit === 'max_completion_tokens'))
     return { ...dialect, limit: other };
   if (dialect.temperature && names('temperature')) return { ...dialect, temperature: false };

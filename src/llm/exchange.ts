@@ -1,4 +1,5 @@
 /** One request and its whole answer: within the time given, ended at once when called off, following no redirect. */
+import { allowEndpoint } from '../seam/egress';
 import type { Answer } from './failures';
 import { orAbort, type Sleep } from './waiting';
 
@@ -31,6 +32,7 @@ export const exchange = async (
   const stop = (): void => over.abort();
   signal.addEventListener('abort', stop, { once: true });
   let started = false;
+  const forbid = allowEndpoint(url);
   const ask = async (): Promise<Exchanged> => {
     try {
       const response = await fetch(url, {
@@ -58,5 +60,6 @@ export const exchange = async (
   } finally {
     signal.removeEventListener('abort', stop);
     over.abort();
+    forbid();
   }
 };

@@ -67,6 +67,8 @@ export const wordsOf = (
 
 const CONTEXT =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens|input token count|input is too long|exceeds? (?:the )?(?:available |model'?s? )?(?:context|maximum number of tokens)|exceed_context_size|when context the overflows|request too large|request_too_large|max_prompt_tokens/i;
+/** Does the endpoint say that the request is too long for the model? */
+export const isTooLong = (said: string): boolean => CONTEXT.test(said);
 const KEY = /api[_ ]?key|API_KEY_INVALID|invalid[_ ]authentication|unauthori[sz]ed|authentication[_ ]error/i;
 const EMPTY =
   /insufficient[_ ](?:quota|balance|credits?|funds)|credit balance|out of credits|billing|exceeded your current quota, please check your plan/i;
@@ -162,7 +164,7 @@ export const failureOf = (answer: Answer, place: Place, nowEpochMs: number): Fai
   );
 };
 
-export const unreachable = (place: Place, thrown: unknown, started: boolean): Failed =>
+export const connectionLost = (place: Place, thrown: unknown, started: boolean): Failed =>
   failed(
     'llm-network',
     started

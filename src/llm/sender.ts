@@ -3,7 +3,7 @@ import type { ChatRequest } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import { corrected, firstDialect } from './dialect';
 import { type ExchangeParts, exchange } from './exchange';
-import { type Failed, failureOf, garbled, tooSlow, unreachable } from './failures';
+import { connectionLost, type Failed, failureOf, garbled, tooSlow } from './failures';
 import type { Answered } from './provider';
 import type { Target } from './target';
 
@@ -70,7 +70,7 @@ export const createSender = ({ secret, base, model, provider }: Target, parts: S
       return { state: 'failed', failed: tooSlow(place, parts.timeoutMs), reached: true };
     if (result.state === 'lost') {
       const { thrown, started } = result;
-      return { state: 'failed', failed: unreachable(place, thrown, started), reached: started };
+      return { state: 'failed', failed: connectionLost(place, thrown, started), reached: started };
     }
     const { status, headers, text } = result.answer;
     if (status >= 200 && status <= 299) return read(text, request, headers);

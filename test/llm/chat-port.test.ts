@@ -115,14 +115,27 @@ describe('an endpoint that is busy or fails is asked again', () => {
       () => new Promise<Response>(() => {}),
       () => completion('at last'),
     ];
-    const fake = fakeParts((_, at) => script[at - 1]?.() ?? completion(''));
-    const { sleep } = fake.parts;
-    let limits = 0;
-    fake.parts.sleep = (ms, signal) =>
-      ms === CONFIG.tryTimeoutMs && ++limits === 4 ? Promise.resolve() : sleep(ms, signal);
+    const fake = fakeParts((_, at) => script[at - 1]?.() ?? completion(''), {}, { late: 4 });
     const port = createChatPort(CONFIG, fake.parts);
     expect(await port.complete(ask('a'))).toMatchObject({ text: 'at last', retries: 4 });
     expect(fake.sent[3]?.init.signal?.aborted).toBe(true);
+  });
+
+  it('within a time that begins with its first try, not with its turn', async () => {
+    let clock = 0;
+    const { port, sent } = open(
+      (_, at) => {
+        // The first call takes long, and the second waits for its slot meanwhile.
+        if (at === 1) clock += 2 * CONFIG.totalMs;
+        return at === 2 ? json({}, 500) : completion('x');
+      },
+      { concurrency: 1 },
+      { now: () => clock },
+    );
+    const [, second] = await Promise.all([port.complete(ask('a')), port.complete(ask('b'))]);
+    expect(second).toMatchObject({ text: 'x', retries: 1 });
+    expect(second.ms).toBe(2 * CONFIG.totalMs);
+    expect(sent).toHaveLength(3);
   });
 
   it('a limit of one try that is always passed is llm-timeout', async () => {
@@ -220,6 +233,20 @@ describe('parameters that a model does not take', () => {
   });
 });
 
+it('a limit of tokens that is too high, or a request too long, is no parameter to leave out', async () => {
+  for (const [message, code] of [
+    ['max_tokens is too large: 50. This model supports at most 40 completion tokens', 'llm-reply'],
+    [
+      "'max_tokens' is not supported above the maximum context length, use max_completion_tokens instead",
+      'llm-limit',
+    ],
+  ]) {
+    const { port, sent } = open(() => json({ error: { message } }, 400));
+    expect(await thrownBy(port.complete(ask('a')))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  }
+});
+
 describe('replies are kept', () => {
   it('so that an equal request is sent once, also by a later port', async () => {
     const { store } = memoryStore();
@@ -309,12 +336,11 @@ describe('a call that is called off', () => {
   });
 
   it('ends while it waits to try again, and leaves the slot to others', async () => {
-    const fake = fakeParts(({ body }) =>
-      JSON.stringify(body).includes('"b"') ? completion('x') : json({}, 500),
+    const fake = fakeParts(
+      ({ body }) => (JSON.stringify(body).includes('"b"') ? completion('x') : json({}, 500)),
+      {},
+      { stuck: true },
     );
-    const { sleep } = fake.parts;
-    fake.parts.sleep = (ms, signal) =>
-      ms === CONFIG.tryTimeoutMs ? sleep(ms, signal) : new Promise(() => {});
     const port = createChatPort({ ...CONFIG, concurrency: 1 }, fake.parts);
     const stop = new AbortController();
     const waiting = port.complete(ask('a'), stop.signal);

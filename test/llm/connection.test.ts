@@ -223,10 +223,11 @@ describe('what is wrong is told apart', () => {
   });
 
   it('one that takes too long is named; one that is called off ends', async () => {
-    const fake = fakeParts((sent) => (isList(sent) ? LIST.clone() : new Promise<Response>(() => {})));
-    const { sleep } = fake.parts;
-    let limits = 0;
-    fake.parts.sleep = (ms, signal) => (++limits === 2 ? Promise.resolve() : sleep(ms, signal));
+    const fake = fakeParts(
+      (sent) => (isList(sent) ? LIST.clone() : new Promise<Response>(() => {})),
+      {},
+      { late: 2 },
+    );
     const parts = { ...fake.parts, page: PAGE };
     expect(await testConnection(CONFIG, parts, new AbortController().signal)).toMatchObject({
       state: 'too-slow',

@@ -39,12 +39,24 @@ export const CONFIG: ChatConfig = {
 
 export const KEY = 'sk-test/Zr+4=8wQ"b\\v1kX';
 
-/** The clock moves by what is slept; a limit of a try never passes unless `late` says so. */
-export const fakeParts = (answering: Answering, more: Partial<ChatParts> = {}) => {
+export interface Waits {
+  /** Which try, by its number, gets no answer within its limit; else the limit never passes. */
+  late?: number;
+  /** No wait before another try ends. */
+  stuck?: boolean;
+}
+
+/** The clock moves by what is waited. */
+export const fakeParts = (
+  answering: Answering,
+  more: Partial<ChatParts> = {},
+  { late = 0, stuck = false }: Waits = {},
+) => {
   const sent: Sent[] = [];
   const slept: number[] = [];
   const warnings: string[] = [];
   let time = 0;
+  let limits = 0;
   const parts: ChatParts = {
     key: KEY,
     fetch: async (input, init = {}) => {
@@ -61,6 +73,8 @@ export const fakeParts = (answering: Answering, more: Partial<ChatParts> = {}) =
     },
     sleep: (ms, signal) => {
       // The limit of a try.
+      if (ms === CONFIG.tryTimeoutMs && ++limits === late) return Promise.resolve();
+      if (stuck && ms !== CONFIG.tryTimeoutMs) return new Promise(() => {});
       if (ms === CONFIG.tryTimeoutMs)
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       slept.push(ms);
