@@ -12,6 +12,7 @@ const SCREENS = [
   ['questions', 'Questions'],
   ['runs', 'Runs'],
   ['diagnosis', 'Diagnosis'],
+  ['compare', 'Compare'],
   ['judge', 'Judge check'],
 ] as const;
 
