@@ -37,7 +37,7 @@ module.exports = {
     only('ingest', ['domain', 'seam', 'gold', 'models', 'workspace']),
     only('retrieval', ['domain', 'seam', 'models', 'workspace']),
     only('llm', ['domain', 'seam']),
-    only('systems', ['domain', 'seam', 'retrieval', 'workspace']),
+    only('systems', ['domain', 'seam', 'llm', 'retrieval', 'workspace']),
     only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'workspace']),
     only('review', ['domain', 'seam', 'statistics', 'judge', 'diagnosis', 'report', 'workspace']),
     {

@@ -71,10 +71,10 @@ const treatedOf = (
     const hop = madeFor[at];
     if (hop != null && isTreatment(search)) of.add(hop);
   });
-  const asksFor = hopAsked(question);
+  const asksFor = lazily(() => hopAsked(question));
   for (const event of events) {
     if (event.event !== 'judge' || event.use !== 'flagged') continue;
-    const hop = event.hop ?? asksFor(event.asked);
+    const hop = event.hop ?? asksFor()(event.asked);
     if (hop !== null) of.add(hop);
   }
   return { treated: of, steps };

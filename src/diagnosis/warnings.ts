@@ -19,6 +19,9 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
   };
   const failed = run.questions.filter(({ errorKind }) => errorKind === 'error').length;
   const noData = run.questions.filter(({ errorKind }) => errorKind === 'no-data').length;
+  const unsearched = context.cases.filter(
+    ({ core, prepared }) => core.evidenceRecall !== null && prepared.searches.length === 0,
+  ).length;
   const unjudged = cores.filter(
     (core) => core.question.answerable && core.answer !== null && core.correct === null,
   ).length;
@@ -53,6 +56,11 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
     'no-retrieval-data',
     noData,
     `For ${countOf(noData, 'question')} the run recorded no retrieval: no data, which is not the same as nothing found. They are in no rate.`,
+  );
+  warn(
+    'no-search',
+    unsearched,
+    `${countOf(unsearched, 'question')} ${unsearched === 1 ? 'was' : 'were'} answered without a search: nothing was retrieved, so evidence recall is 0 there and says nothing about the retriever.`,
   );
   warn(
     'unjudged',

@@ -139,7 +139,9 @@ describe('an answer without a search', () => {
       correct: true,
       ungroundedCorrect: true,
     });
-    expect(diagnoseRun(whole, 5, { questions: false })).toMatchObject({ n: 1, errors: 0 });
+    const diagnosis = diagnoseRun(whole, 5, { questions: false });
+    expect(diagnosis).toMatchObject({ n: 1, errors: 0 });
+    expect(diagnosis.warnings).toContainEqual(expect.objectContaining({ code: 'no-search', count: 1 }));
     expect(whole.silent).toBe(false);
   });
   it('of a run made elsewhere may not have been recorded: no data', () => {

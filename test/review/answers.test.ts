@@ -114,6 +114,41 @@ describe('a word on an answer', () => {
   });
 });
 
+describe('an intervention on a run of a model', () => {
+  const parameters = { k: 5, depth: 50, loops: 4 };
+  const withIt = { ...parameters, intervention: { kind: 'augment' as const, policy: 'always' as const } };
+  const addRun = async (name: string, more: object): Promise<void> => {
+    const of = header(name, { system: 'self-ask', model: 'here/small', parameters, ...more });
+    await store.startRun(workspace, of, 1);
+    await store.appendRun(
+      workspace,
+      name,
+      run(of, { q: [search(['a#0']), answer('Bern')] }).questions.get('q') ?? [],
+    );
+    await store.updateRun(workspace, name, { state: 'finished', done: 1 });
+  };
+
+  it('is compared only with one of the same model, k and budget', async () => {
+    await addRun('with', { parameters: withIt });
+    await addRun('other model', { model: 'here/large' });
+    await addRun('other k', { parameters: { ...parameters, k: 3 } });
+    await addRun('other budget', { parameters: { ...parameters, loops: 9 } });
+    const api = createDiagnosisApi(async () => store);
+    const report = async () => unwrap(await api.interventions({ workspace, runs: null, k: 5 }));
+    expect(await report()).toEqual({
+      comparisons: [],
+      unpaired: [{ run: 'with', reason: expect.stringContaining('with this model, k and budget') }],
+    });
+    await addRun('base', {});
+    const [comparison] = (await report()).comparisons;
+    expect(comparison).toMatchObject({
+      base: 'base',
+      other: 'with',
+      all: { answers: { n: 1, gained: 0, unjudged: 0 } },
+    });
+  });
+});
+
 describe('what is kept', () => {
   it('survives a reload, takes words made at the same time, and goes with the workspace', async () => {
     await Promise.all(

@@ -5,6 +5,8 @@ import { LLM_SYSTEMS, type SystemId } from '../../src/domain/seam';
 import { QuestionEventSchema } from '../../src/domain/trace';
 import { PROMPTS } from '../../src/systems/prompts/all';
 import { SYSTEMS } from '../../src/systems/registry';
+import { createMemoryStore } from '../../src/workspace/store';
+import { header } from '../diagnosis/build';
 import { agentWith, fakeChat, type Scripted } from '../support/fake-chat';
 import { eventsOf, type PlayOptions, play } from './play';
 import { CHAIN, PASSAGES, tinySearch } from './tiny-search';
@@ -297,6 +299,19 @@ describe('ircot', () => {
 });
 
 describe('every system', () => {
+  test('comes back from storage as it was written', async () => {
+    const store = createMemoryStore();
+    const { id: workspace } = await store.create('w');
+    for (const id of LLM_SYSTEMS) {
+      await store.startRun(workspace, header(id, { system: id, model: 'fake/model' }), 1);
+      const { events } = await run(id, 2, (_, at) =>
+        at === 0 ? '1. Who designed the Ostra Bridge?\nSUB-QUESTION: Who?' : 'ANSWER: Harrowdale',
+      );
+      await store.appendRun(workspace, id, events);
+      expect((await store.readRun(workspace, id)).questions.get('q1')).toEqual(events);
+    }
+  });
+
   test('is label-blind, asks a model, and names a prompt that the app can show', async () => {
     const ids = new Set(PROMPTS.map(({ id }) => id));
     expect(ids.size).toBe(PROMPTS.length);

@@ -8,12 +8,12 @@ export interface RunChoice {
   k: number;
   /** Question ids; null: all. */
   questions: string[] | null;
-  /** What is done about hops, for the probes that search hop by hop; absent: nothing. */
+  /** What is done about hops, for the systems that search hop by hop; absent: nothing. */
   interventions?: Intervention[];
 }
 
 /** Systems that search hop by hop, so that an intervention has a hop to act on. */
-export const INTERVENABLE: readonly SystemId[] = ['probe-hops', 'probe-oracle'];
+export const INTERVENABLE: readonly SystemId[] = ['probe-hops', 'probe-oracle', 'self-ask'];
 
 /**
  * A choice as it is made: first the systems as they are, then, for those that search hop by hop, each intervention,

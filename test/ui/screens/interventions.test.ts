@@ -5,8 +5,9 @@ import type {
   PairedEffect,
 } from '../../../src/domain/intervention';
 import { rateOf } from '../../../src/statistics/wilson';
+import { SYSTEMS } from '../../../src/systems/registry';
 import { effectWords, pValue, splitOf } from '../../../src/ui/screens/diagnosis/interventions';
-import { partsOf } from '../../../src/ui/state/run-choice';
+import { INTERVENABLE, partsOf } from '../../../src/ui/state/run-choice';
 
 const paired: PairedEffect = {
   n: 20,
@@ -72,6 +73,10 @@ describe('partsOf', () => {
       choice,
       { ...choice, systems: ['probe-hops'], interventions },
     ]);
+  });
+  it('offers them for just the systems that make them', () => {
+    const able = Object.values(SYSTEMS).filter(({ interventions: makes }) => makes);
+    expect(able.map(({ id }) => id)).toEqual(INTERVENABLE);
   });
   it('makes no second part without an intervention, or without a system for it', () => {
     expect(partsOf({ ...choice, interventions: [] })).toEqual([choice]);

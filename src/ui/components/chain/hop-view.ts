@@ -168,7 +168,10 @@ function hopView(hop: HopDiagnosis, context: Context): HopView {
   const rank = hop.rank[criterion];
   const whole = (events.find((event) => event.hop === null) ?? events[0])?.query ?? null;
   const query = criterion === 'matched' ? hop.ownQuery : (hop.bestQuery ?? hop.ownQuery ?? whole);
-  const own = events.find((event) => event.hop === hop.hop && event.query === hop.ownQuery);
+  // A system that knows no hops says of none for which it searched; the diagnosis has found it by its words.
+  const own = events.find(
+    (event) => (event.hop === hop.hop || event.hop === null) && event.query === hop.ownQuery,
+  );
   const found = foundOf(golds, criterion, own, k);
   const missing = golds.filter((gold) => !gold.retrieved);
   const certified = missing.length > 0 && missing.every((gold) => gold.certificate !== null);
