@@ -36,3 +36,28 @@ export interface ChatConfig {
   maxTries: number;
   prices: PriceTable;
 }
+
+export type ConnectionState =
+  | 'ok'
+  | 'bad-address'
+  | 'mixed-content'
+  | 'not-running'
+  | 'cors'
+  /** Neither of the two can be ruled out. */
+  | 'cors-or-not-running'
+  | 'wrong-key'
+  | 'wrong-model'
+  | 'no-credit'
+  | 'busy'
+  | 'too-slow'
+  | 'failed';
+
+export interface Connection {
+  state: ConnectionState;
+  /** What was found, and what to change. */
+  message: string;
+  /** Names the endpoint offers; empty: it offers no list. */
+  models: string[];
+  /** How the model can be asked to use tools; null: not found out. */
+  tools: 'native' | 'text' | null;
+}

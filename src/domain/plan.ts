@@ -16,6 +16,14 @@ export const PlannedRunsSchema = v.object({
   questions: v.nullable(v.array(v.string())),
   /** One run each, for every system; empty: without. */
   interventions: v.array(InterventionSchema),
+  loops: v.optional(v.number()),
+  agent: v.optional(
+    v.object({
+      contextTokens: v.optional(v.number()),
+      ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
+      spendingLimit: v.optional(v.number()),
+    }),
+  ),
 });
 /** Some runs that were asked for together: systems × retrievers × interventions. */
 export type PlannedRuns = v.InferOutput<typeof PlannedRunsSchema>;

@@ -1,11 +1,7 @@
 /** Judges the answers of a run; what was judged before by the same judge is not asked again. */
-import {
-  type AnswerVerdict,
-  answerKey,
-  type JudgedAnswer,
-  type RecordedAnswer,
-} from '../domain/answer-judgement';
+import { type AnswerVerdict, answerKey, type JudgedAnswer, type RecordedAnswer } from '../domain/answer-judgement';
 import type { Question } from '../domain/question';
+import type { AnswerTally } from '../domain/seam';
 import type { AnswerEvent, RunTrace } from '../domain/trace';
 import type { AnswerJudge } from './answer-judge';
 
@@ -20,14 +16,6 @@ export const answersToJudge = (trace: RunTrace, questions: ReadonlyMap<string, Q
     const { text: asked, answers: gold, answerable } = question;
     return [{ question: id, asked, gold: [...gold], answer: answer.text, answerable }];
   });
-
-export interface AnswerTally extends Record<AnswerVerdict, number> {
-  answers: number;
-  /** Answers that had a word of this judge already. */
-  known: number;
-  /** The first few reasons why there is no verdict, each once. */
-  messages: string[];
-}
 
 interface Parts {
   judge: AnswerJudge;

@@ -1,5 +1,5 @@
 /** “Test connection”: asks once and says what is wrong and what to change, in the order in which a person can mend it. */
-import type { ChatConfig } from '../domain/chat-config';
+import type { ChatConfig, Connection, ConnectionState } from '../domain/chat-config';
 import type { ChatRequest } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import { isThisDevice } from './address';
@@ -23,31 +23,6 @@ export interface ConnectionParts extends ExchangeParts {
   key: string;
   clock: () => Date;
   page: Page;
-}
-
-export type ConnectionState =
-  | 'ok'
-  | 'bad-address'
-  | 'mixed-content'
-  | 'not-running'
-  | 'cors'
-  /** Neither of the two can be ruled out. */
-  | 'cors-or-not-running'
-  | 'wrong-key'
-  | 'wrong-model'
-  | 'no-credit'
-  | 'busy'
-  | 'too-slow'
-  | 'failed';
-
-export interface Connection {
-  state: ConnectionState;
-  /** What was found, and what to change. */
-  message: string;
-  /** Names the endpoint offers; empty: it offers no list. */
-  models: string[];
-  /** How the model can be asked to use tools; null: not found out. */
-  tools: 'native' | 'text' | null;
 }
 
 const TOOL = {
