@@ -1,3 +1,4 @@
+import { AGENT_LOOPS } from '../domain/seam';
 import { give } from './finish';
 import { CONCLUDE, IRCOT, ircotRequest } from './prompts/ircot';
 import { NO_ANSWER } from './prompts/no-answer';
@@ -19,6 +20,7 @@ export const ircot: System = {
   classifier: 'none',
   interventions: false,
   loops: true,
+  defaultLoops: AGENT_LOOPS,
   llm: true,
   searches: (_, loops) => loops,
   async run(episode) {

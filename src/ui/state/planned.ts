@@ -1,6 +1,12 @@
 /** Runs that were asked for, as they are kept until they are made, and which of them are still to be begun. Pure. */
 import type { PlannedRuns } from '../../domain/plan';
-import { type Intervention, type RunSpec, SYSTEM_IDS, type SystemId } from '../../domain/seam';
+import {
+  type AgentSpec,
+  type Intervention,
+  type RunSpec,
+  SYSTEM_IDS,
+  type SystemId,
+} from '../../domain/seam';
 import type { RunMeta, WorkspaceMeta } from '../../domain/workspace';
 import { partsOf, type RunChoice } from './run-choice';
 
@@ -29,14 +35,25 @@ export const withoutPlanned = (plan: readonly PlannedRuns[], made: readonly Plan
 
 const isSystem = (id: string): id is SystemId => SYSTEM_IDS.some((known) => known === id);
 
+const agentOf = (agent: NonNullable<PlannedRuns['agent']>): AgentSpec => {
+  const { contextTokens, ablation, spendingLimit } = agent;
+  return {
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(ablation === undefined ? {} : { ablation }),
+    ...(spendingLimit === undefined ? {} : { spendingLimit }),
+  };
+};
+
 export const specOf = (workspace: string, planned: PlannedRuns): RunSpec => {
-  const { asked: _, interventions, systems, ...rest } = planned;
+  const { asked: _, interventions, systems, loops, agent, ...rest } = planned;
   return {
     workspace,
     ...rest,
     // A system of another app version cannot be run here.
     systems: systems.filter(isSystem),
     ...(interventions.length === 0 ? {} : { interventions }),
+    ...(loops === undefined ? {} : { loops }),
+    ...(agent === undefined ? {} : { agent: agentOf(agent) }),
   };
 };
 
