@@ -14,4 +14,3 @@ const answers = createAnswersApi({
 });
 
 export const runWorkerApi = { ...runApi, ...answers } satisfies RunContract;
-export type RunWorkerApi = typeof runWorkerApi;
