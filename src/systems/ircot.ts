@@ -1,8 +1,8 @@
 import { AGENT_LOOPS } from '../domain/seam';
 import { give } from './finish';
 import { CONCLUDE, IRCOT, ircotRequest } from './prompts/ircot';
-import { NO_ANSWER } from './prompts/no-answer';
 import { opening } from './prompts/prompt';
+import { NO_ANSWER } from './prompts/words';
 import { readConclusion, readThought } from './replies';
 import { createSeen } from './seen';
 import { type System, topK } from './system';
