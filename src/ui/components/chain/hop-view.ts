@@ -1,3 +1,4 @@
+import { countedHits } from '../../../domain/counts-from';
 import type {
   Cell,
   Criterion,
