@@ -37,6 +37,8 @@ export interface DiagnosisContract {
     k: number;
     run: string | null;
     chunks: boolean;
+    /** Traces with what a model was asked and replied; absent: with. */
+    texts?: boolean;
     judge?: JudgeChoice;
   }): Promise<Outcome<ReportBundle>>;
   /**
