@@ -1,4 +1,4 @@
-/** Small choices of this browser: theme, device, encoder. Nothing of a document. */
+/** Small choices of this browser: theme, device, encoder, chat model. Nothing of a document, and never a key. */
 import { createSignal } from 'solid-js';
 import type { JudgeMode } from '../../domain/presence';
 import type { DevicePreference } from '../../domain/seam';
@@ -31,6 +31,8 @@ interface Preferences {
   judge: NamedJudge | null;
   /** Every judge that was loaded in this browser. */
   judges: NamedJudge[];
+  /** The chat model without its key, as it was stored: `readStoredChat` reads it. */
+  chat: unknown;
   /** Workspace of the built-in demo, once made. */
   demo: string | null;
   /** Workspaces whose vectors the user stopped: they are not made again by themselves. */
@@ -45,6 +47,7 @@ const DEFAULTS: Preferences = {
   classifier: { model: null, mode: 'passage', present: null },
   judge: null,
   judges: [],
+  chat: null,
   demo: null,
   stopped: [],
 };
