@@ -8,6 +8,7 @@ import { MAPPING, METHOD, ROLE } from './messages/corpus';
 import { CELL, CERTIFICATE, HOP, VERDICT } from './messages/outcomes';
 import { ABLATION } from './messages/planner';
 import { JUDGE_STANDING, PRESENCE } from './messages/presence';
+import { PREMATURE, REGISTER_STATUS } from './messages/register';
 import { INTERVENTION, POLICY, RETRIEVER, RUN_STATE, SYSTEM, systemLabel } from './messages/runs';
 import type { TermText, Tone } from './messages/term';
 import { CRITERION, WORD } from './messages/words';
@@ -44,6 +45,7 @@ export const GLOSSARY: { title: string; terms: TermText[] }[] = [
   { title: 'What a judge says of an answer', terms: Object.values(ANSWER_VERDICT) },
   { title: 'Two readings of the causes', terms: Object.values(COLUMN) },
   { title: 'Outcome of a hop', terms: [...Object.values(CELL), ...Object.values(HOP)] },
+  { title: 'Requirement register', terms: [...Object.values(REGISTER_STATUS), PREMATURE] },
   { title: 'Fact presence', terms: [...Object.values(PRESENCE), ...Object.values(JUDGE_STANDING)] },
   { title: 'When gold counts as retrieved', terms: Object.values(CRITERION) },
   { title: 'Certificates of reachability', terms: Object.values(CERTIFICATE) },
