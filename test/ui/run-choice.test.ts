@@ -4,7 +4,7 @@ import { SYSTEMS } from '../../src/systems/registry';
 import {
   ABLATABLE,
   asksModel,
-  isAgent,
+  hasContext,
   isSystem,
   partsOf,
   type RunChoice,
@@ -26,8 +26,10 @@ describe('what the planner knows of systems', () => {
       expect(asksModel(id), id).toBe(llm);
       expect(USUAL_LOOPS[id], id).toBe(loops ? defaultLoops : undefined);
     }
-    expect(SYSTEM_IDS.filter(isAgent)).toEqual(['a-rag', 'execution-rag', 'execution-rag-verified']);
-    expect(ABLATABLE.every(isAgent)).toBe(true);
+    expect(SYSTEM_IDS.filter(hasContext)).toEqual(
+      SYSTEM_IDS.filter((id) => SYSTEMS[id].llm && SYSTEMS[id].loops),
+    );
+    expect(ABLATABLE.every(hasContext)).toBe(true);
     expect(isSystem('probe-of-tomorrow')).toBe(false);
   });
 

@@ -3,7 +3,15 @@ import type { PlannedRuns } from '../../domain/plan';
 import { CONTEXT_TOKENS, type Intervention, type RunSpec, type SystemId } from '../../domain/seam';
 import type { RunMeta, WorkspaceMeta } from '../../domain/workspace';
 import { NO_MODEL, otherModel } from '../messages/model';
-import { ABLATABLE, asksModel, isAgent, isSystem, partsOf, type RunChoice, USUAL_LOOPS } from './run-choice';
+import {
+  ABLATABLE,
+  asksModel,
+  hasContext,
+  isSystem,
+  partsOf,
+  type RunChoice,
+  USUAL_LOOPS,
+} from './run-choice';
 
 /** `model`: the id of the model that is set; null: none, so that only systems without one can be made. */
 export const plannedOf = (
@@ -80,7 +88,7 @@ const ownOf = (system: SystemId, { loops, agent, model }: PlannedRuns): Partial<
   const asks = asksModel(system);
   const { contextTokens, ablation, spendingLimit } = agent ?? {};
   const own = {
-    ...(isAgent(system) && contextTokens !== undefined ? { contextTokens } : {}),
+    ...(hasContext(system) && contextTokens !== undefined ? { contextTokens } : {}),
     ...(ABLATABLE.includes(system) && ablation !== undefined ? { ablation } : {}),
     ...(asks && spendingLimit !== undefined ? { spendingLimit } : {}),
   };
@@ -116,7 +124,8 @@ const sameBudgets = ({ parameters, model }: RunMeta['header'], planned: PlannedR
   const { agent = {} } = planned;
   return (
     (parameters.loops ?? usual) === (planned.loops ?? usual) &&
-    (!isAgent(system) ||
+    (!isSystem(system) ||
+      !hasContext(system) ||
       (parameters.contextTokens ?? CONTEXT_TOKENS) === (agent.contextTokens ?? CONTEXT_TOKENS)) &&
     (parameters.ablation ?? null) === (agent.ablation ?? null) &&
     // Without a model in the plan, it was planned by a version that kept none.

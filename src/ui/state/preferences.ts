@@ -66,6 +66,13 @@ const [preferences, setAll] = createSignal<Preferences>(read());
 
 export { preferences };
 
+/** A model of the Hub goes by its owner's name and its own; every other has one word. */
+const isOfHub = (model: string | null): boolean => model?.includes('/') ?? false;
+
+/** An encoder or classifier is chosen whose files are read from the Hub whenever it is loaded. */
+export const hubChosen = (): boolean =>
+  isOfHub(preferences().model) || isOfHub(preferences().classifier.model);
+
 const applyTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

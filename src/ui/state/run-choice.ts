@@ -40,9 +40,9 @@ export const ABLATABLE: readonly SystemId[] = ['execution-rag', 'execution-rag-v
 export const USUAL_LOOPS: Partial<Record<SystemId, number>> = {
   'reader-iterative': DEFAULT_LOOPS,
   'reader-register': AGENT_LOOPS,
-  decompose: DEFAULT_LOOPS,
-  'self-ask': DEFAULT_LOOPS,
-  ircot: DEFAULT_LOOPS,
+  decompose: AGENT_LOOPS,
+  'self-ask': AGENT_LOOPS,
+  ircot: AGENT_LOOPS,
   'a-rag': AGENT_LOOPS,
   'execution-rag': AGENT_LOOPS,
   'execution-rag-verified': AGENT_LOOPS,
@@ -54,7 +54,9 @@ export const isSystem = (id: string): id is SystemId => SYSTEM_IDS.some((known) 
 const ASKING: readonly string[] = [...LLM_SYSTEMS, ...AGENTS];
 /** Asks a chat model, and cannot be run without. */
 export const asksModel = (system: string): boolean => ASKING.includes(system);
-export const isAgent = (system: string): boolean => AGENTS.some((agent) => agent === system);
+/** Asks it again and again, so that the tokens of its context are limited. */
+export const hasContext = (system: SystemId): boolean =>
+  asksModel(system) && USUAL_LOOPS[system] !== undefined;
 
 /** `self-ask` is defined with 3 passages a search (04); everything else is compared at the usual k. */
 export const usualK = (systems: readonly SystemId[]): number =>

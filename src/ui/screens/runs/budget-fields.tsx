@@ -2,7 +2,14 @@ import { type JSX, Show } from 'solid-js';
 import { AGENT_LOOPS, CONTEXT_TOKENS, DEFAULT_LOOPS, type SystemId } from '../../../domain/seam';
 import { count } from '../../format';
 import { ABLATION, BUDGET } from '../../messages/planner';
-import { ABLATABLE, ABLATIONS, type Ablation, asksModel, isAgent, USUAL_LOOPS } from '../../state/run-choice';
+import {
+  ABLATABLE,
+  ABLATIONS,
+  type Ablation,
+  asksModel,
+  hasContext,
+  USUAL_LOOPS,
+} from '../../state/run-choice';
 import { Picks } from './picks';
 
 /** Of a run; null: as is usual, and for spending none. */
@@ -49,7 +56,7 @@ export const BudgetFields = (props: {
   onChange: (change: Partial<Budgets>) => void;
 }) => {
   const looping = () => props.systems.some((system) => USUAL_LOOPS[system] !== undefined);
-  const agents = () => props.systems.some(isAgent);
+  const context = () => props.systems.some(hasContext);
   const registers = () => props.systems.some((system) => ABLATABLE.includes(system));
   const usualLoops = () => {
     const usual = new Set(props.systems.flatMap((system) => USUAL_LOOPS[system] ?? []));
@@ -71,7 +78,7 @@ export const BudgetFields = (props: {
               onChange={(loops) => props.onChange({ loops: loops === null ? null : Math.round(loops) })}
             />
           </Show>
-          <Show when={agents()}>
+          <Show when={context()}>
             <Amount
               label={BUDGET.context}
               usual={count(CONTEXT_TOKENS)}
