@@ -8,8 +8,9 @@ import type { ChainView, HopView } from '../../components/chain/hop-view';
 import { FailureNotice } from '../../components/notice';
 import { Words } from '../../components/words';
 import { plural } from '../../format';
-import { thresholdOf } from '../diagnosis/data';
+import { thresholdOf, versionOf } from '../diagnosis/data';
 import { JudgeOffer } from '../diagnosis/judge-offer';
+import { AnswerPanel } from './answer-panel';
 import type { createChunkCache } from './chunk-cache';
 import { Header } from './header';
 import { MultiHop } from './multi-hop';
@@ -143,6 +144,14 @@ export function Body(props: {
           />
         </div>
         <div class="c5 flow">
+          <Show when={props.diagnosis.answer !== null}>
+            <AnswerPanel
+              workspace={props.meta.id}
+              diagnosis={props.diagnosis}
+              events={props.diagnosis.events}
+              version={versionOf(props.meta, props.run)}
+            />
+          </Show>
           <Show when={steps().length > 0}>
             <Timeline
               steps={steps()}
