@@ -7,11 +7,9 @@ import { FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { LongWords, Words } from '../../components/words';
 import { ANSWER, SAID } from '../../messages/answers';
-import { answersAt, type PersonWord, sayOfAnswer } from '../../state/answers';
-import { createLatest } from '../../state/latest';
+import { type PersonWord, sayOfAnswer } from '../../state/answers';
 import { readOnly } from '../../state/session';
-import { diagnosis as worker } from '../../state/workers';
-import { answerGiven, personSaid, voicesOf } from './voices';
+import { answerGiven, personSaid, type Voice } from './voices';
 
 type Said = Exclude<PersonWord, null>;
 
@@ -24,18 +22,12 @@ export function AnswerPanel(props: {
   workspace: string;
   diagnosis: QuestionDiagnosis;
   events: QuestionEvent[];
-  /** Changes when somebody may have judged since. */
-  version: string;
+  voices: readonly Voice[];
 }) {
   const [busy, setBusy] = createSignal(false);
   const [failure, setFailure] = createSignal<Failure | null>(null);
   const [told, setTold] = createSignal('');
-  const records = createLatest(
-    () => ({ workspace: props.workspace, version: `${props.version} ${answersAt()}` }),
-    ({ workspace }) => worker.ask((api) => api.answerJudgements(workspace)),
-  );
-  const voices = () => voicesOf(props.diagnosis, props.events, records.value() ?? []);
-  const mine = () => personSaid(voices());
+  const mine = () => personSaid(props.voices);
   const buttons = () => (props.diagnosis.question.answerable ? BUTTONS : NULL_BUTTONS);
   createEffect(
     on(
@@ -58,7 +50,7 @@ export function AnswerPanel(props: {
     <Panel title={ANSWER.title} why={ANSWER.why}>
       <div class="flow tight">
         <ul class="voices">
-          <For each={voices()}>
+          <For each={props.voices}>
             {(voice) => (
               <li classList={{ counts: voice.counts }}>
                 <Chip plain term={SAID[voice.verdict]} />
@@ -113,8 +105,8 @@ export function AnswerPanel(props: {
           {told()}
         </p>
         <p class="small faint">{ANSWER.everywhere}</p>
-        <Show when={failure() ?? records.failure()}>
-          {(problem) => <FailureNotice failure={problem()} onRetry={records.again} />}
+        <Show when={failure()}>
+          {(problem) => <FailureNotice failure={problem()} onDismiss={() => setFailure(null)} />}
         </Show>
       </div>
     </Panel>
