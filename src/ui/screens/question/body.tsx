@@ -170,6 +170,18 @@ export function Body(props: {
               input = element;
             }}
           />
+          <Show when={steps().some((step) => step.kind === 'register')}>
+            <RegisterPanel
+              steps={steps()}
+              at={replayed()}
+              run={props.run}
+              premature={props.diagnosis.premature}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              hrefOf={documentOfChunk}
+              isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
+            />
+          </Show>
+          <PromptsUsed events={props.diagnosis.events} />
         </div>
         <div class="c5 flow">
           <Show when={props.diagnosis.answer !== null}>
@@ -191,21 +203,9 @@ export function Body(props: {
               onTry={tryHere}
             />
           </Show>
-          <Show when={steps().some((step) => step.kind === 'register')}>
-            <RegisterPanel
-              steps={steps()}
-              at={replayed()}
-              run={props.run}
-              premature={props.diagnosis.premature}
-              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
-              hrefOf={documentOfChunk}
-              isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
-            />
-          </Show>
           <Show when={question().gold.length > 1 || question().hops.length > 1}>
             <MultiHop test={props.diagnosis.test} k={props.k} titleOf={titleOf} />
           </Show>
-          <PromptsUsed events={props.diagnosis.events} />
           <Passages
             retrieved={props.diagnosis.retrieved}
             hops={hops()}
