@@ -12,6 +12,8 @@ export const CAUSE = {
   /** `source`: who asked. */
   reached: (parts: { title: string; rank: number; query: string; level: string; source: string }): string =>
     `“${parts.title}” stands at rank ${parts.rank} for the query “${parts.query}” on the same retriever (certificate ${parts.level}: ${parts.source}).`,
+  /** The run's own search: within k, and not retrieved all the same. */
+  shownLess: (source: string): string => `${source}, of which it asked to be shown less`,
   unreached: (title: string, k: number): string =>
     `No query tried so far finds “${title}” within k = ${k}; ${PROVES_NOTHING}.`,
   notInCorpus: (title: string): string => `“${title}” has no chunk in the corpus.`,

@@ -56,6 +56,15 @@ describe('what stands behind a category', () => {
       '“title of g2” stands at rank 2 for the query “Which guild had Maren?” on the same retriever (certificate C: the sub-question with its bridge answers, in the run “oracle”).',
     ]);
   });
+  it('search drift past what the agent was shown: its own query had it', () => {
+    const own: Certificate = { ...certificate, level: 'A', purpose: 'agent', query: 'guild', rank: 4 };
+    const golds = diagnosis().golds.map((gold) =>
+      gold.certificate === null ? gold : { ...gold, certificate: own },
+    );
+    expect(causeOf('search-drift', facts({ diagnosis: diagnosis({ golds }) }))[0]).toContain(
+      '(certificate A: a query of its own, of which it asked to be shown less)',
+    );
+  });
   it('unreached: that nothing found it, and that this proves nothing', () => {
     const golds = diagnosis().golds.map((gold) => ({ ...gold, certificate: null }));
     const [only, ...more] = causeOf('unreached', facts({ diagnosis: diagnosis({ golds }) }));

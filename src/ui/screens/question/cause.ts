@@ -25,7 +25,9 @@ const missed = ({ diagnosis, k, titleOf }: Facts): string[] =>
       const title = titleOf(gold.id);
       if (certificate === null) return CAUSE.unreached(title, k);
       const { rank, query, level } = certificate;
-      return CAUSE.reached({ title, rank, query, level, source: certificateSource(certificate) });
+      const asked = certificateSource(certificate);
+      const source = level === 'A' ? CAUSE.shownLess(asked) : asked;
+      return CAUSE.reached({ title, rank, query, level, source });
     });
 
 const gaveUp = ({ events }: Facts): string[] => {
