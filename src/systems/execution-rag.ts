@@ -5,8 +5,11 @@ import { EXECUTION_RAG } from './prompts/execution-rag';
 import { registerSteering } from './register/steering';
 import type { System } from './system';
 
-/** The agent's words and the register's. */
-export const REGISTER_PROMPT = { id: EXECUTION_RAG.id, system: `${A_RAG.system}\n\n${EXECUTION_RAG.system}` };
+/** The agent's words and the register's; both versions are named, since a change of either is another prompt. */
+export const REGISTER_PROMPT = {
+  id: `${A_RAG.id}+${EXECUTION_RAG.id}`,
+  system: `${A_RAG.system}\n\n${EXECUTION_RAG.system}`,
+};
 
 /** The agent of `a-rag` with the requirement register of 04; which part is left out is the run's ablation. */
 export const executionRag: System = {

@@ -52,7 +52,7 @@ describe('execution-rag', () => {
       ['r2', 'active'],
     ]);
     expect(eventsOf(events, 'answer')).toMatchObject([{ text: 'Harrowdale', forced: false }]);
-    expect(eventsOf(events, 'llm').every(({ prompt }) => prompt === 'execution-rag/1')).toBe(true);
+    expect(eventsOf(events, 'llm').every(({ prompt }) => prompt === 'a-rag/1+execution-rag/1')).toBe(true);
     expect(asked(0)).toContain('A first search with the question brought:\n<documents>');
     expect(news(1)).toContain('Search for r1 now.');
     expect(news(7)).toContain('No item is open. Answer the question now.');

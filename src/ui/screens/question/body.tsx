@@ -1,4 +1,5 @@
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
+import type { RecordedAnswer } from '../../../domain/answer-judgement';
 import type { QuestionDiagnosis } from '../../../domain/diagnosis';
 import type { GoldMapping } from '../../../domain/mapping';
 import type { QuestionEvent } from '../../../domain/trace';
@@ -10,17 +11,21 @@ import { Words } from '../../components/words';
 import { plural } from '../../format';
 import { thresholdOf } from '../diagnosis/data';
 import { JudgeOffer } from '../diagnosis/judge-offer';
+import { AnswerPanel } from './answer-panel';
+import { CauseNote } from './cause-note';
 import type { createChunkCache } from './chunk-cache';
 import { Header } from './header';
 import { MultiHop } from './multi-hop';
 import { NoChain } from './no-chain';
 import { Passages } from './passages';
+import { PromptsUsed } from './prompts-used';
 import { RegisterPanel } from './register-panel';
 import { reachedBy, stepsOf } from './steps';
 import { Timeline } from './timeline';
 import { createTrialState } from './trial-state';
 import { TryIt } from './try-it';
 import type { QuestionView, SetView } from './view';
+import { voicesOf } from './voices';
 
 /** The chain, the trial and the replay of one question. */
 export function Body(props: {
@@ -29,6 +34,8 @@ export function Body(props: {
   diagnosis: QuestionDiagnosis & { mappings: GoldMapping[]; events: QuestionEvent[] };
   chain: ChainView;
   chunks: ReturnType<typeof createChunkCache>;
+  /** What was said of answers in this workspace. */
+  said: readonly RecordedAnswer[];
   k: number;
   view: QuestionView;
   set: SetView;
@@ -42,6 +49,8 @@ export function Body(props: {
     input?.focus();
     input?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   };
+
+  const voices = createMemo(() => voicesOf(props.diagnosis, props.diagnosis.events, props.said));
 
   // The replay of the run.
   const steps = createMemo(() => stepsOf(props.diagnosis.events, hops(), props.k));
@@ -73,7 +82,27 @@ export function Body(props: {
     hop.kind === 'hop' ? hop.parts.map((part) => part.text).join('') : question().text;
   return (
     <>
-      <Header diagnosis={props.diagnosis} run={props.run} k={props.k} view={props.view} set={props.set} />
+      <Header
+        diagnosis={props.diagnosis}
+        run={props.run}
+        k={props.k}
+        view={props.view}
+        set={props.set}
+        cause={
+          <Show when={props.diagnosis.category}>
+            {(category) => (
+              <CauseNote
+                category={category()}
+                diagnosis={props.diagnosis}
+                events={props.diagnosis.events}
+                voices={voices()}
+                k={props.k}
+                titleOf={titleOf}
+              />
+            )}
+          </Show>
+        }
+      />
       <Show
         when={hops().length > 0}
         fallback={<NoChain diagnosis={props.diagnosis} workspace={props.meta.id} />}
@@ -141,19 +170,6 @@ export function Body(props: {
               input = element;
             }}
           />
-        </div>
-        <div class="c5 flow">
-          <Show when={steps().length > 0}>
-            <Timeline
-              steps={steps()}
-              hops={hops()}
-              k={props.k}
-              at={replayed()}
-              onAt={(next) => setAt(next)}
-              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
-              onTry={tryHere}
-            />
-          </Show>
           <Show when={steps().some((step) => step.kind === 'register')}>
             <RegisterPanel
               steps={steps()}
@@ -163,6 +179,28 @@ export function Body(props: {
               titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
               hrefOf={documentOfChunk}
               isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
+            />
+          </Show>
+          <PromptsUsed events={props.diagnosis.events} />
+        </div>
+        <div class="c5 flow">
+          <Show when={props.diagnosis.answer !== null}>
+            <AnswerPanel
+              workspace={props.meta.id}
+              diagnosis={props.diagnosis}
+              events={props.diagnosis.events}
+              voices={voices()}
+            />
+          </Show>
+          <Show when={steps().length > 0}>
+            <Timeline
+              steps={steps()}
+              hops={hops()}
+              k={props.k}
+              at={replayed()}
+              onAt={(next) => setAt(next)}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              onTry={tryHere}
             />
           </Show>
           <Show when={question().gold.length > 1 || question().hops.length > 1}>

@@ -45,6 +45,11 @@ export function createQuestionData(
     },
     ({ version: _, ...asked }) => diagnosis.ask((api) => api.question(asked)),
   );
+  /** What judges and persons have said of answers; read again whenever the diagnosis is. */
+  const said = createLatest(
+    () => (run() === null ? null : { workspace: meta().id, version: version() }),
+    ({ workspace }) => diagnosis.ask((api) => api.answerJudgements(workspace)),
+  );
   const list = createLatest(
     () => {
       const asked = base();
@@ -100,10 +105,14 @@ export function createQuestionData(
     chain,
     rows,
     chunks,
-    failure: one.failure,
+    said: () => said.value() ?? [],
+    failure: () => one.failure() ?? said.failure(),
     /** The question in the address is being read; what is shown is still the last one. */
     stale: () => current() !== null && current()?.question.id !== question(),
-    again: one.again,
+    again: () => {
+      one.again();
+      said.again();
+    },
     place: () => rows().findIndex((row) => row.id === question()),
   };
 }

@@ -1,4 +1,4 @@
-import { For, Show } from 'solid-js';
+import { For, type JSX, Show } from 'solid-js';
 import type { QuestionDiagnosis } from '../../../domain/diagnosis';
 import type { RunMeta } from '../../../domain/workspace';
 import { Chip } from '../../components/chip';
@@ -19,6 +19,8 @@ export function Header(props: {
   k: number;
   view: QuestionView;
   set: SetView;
+  /** What stands behind the failure category; nothing for an answer that is not called wrong. */
+  cause: JSX.Element;
 }) {
   const use = () => labelUse(props.run.header.system);
   return (
@@ -70,6 +72,7 @@ export function Header(props: {
       <p class="lede explanation">
         <LongWords text={props.diagnosis.explanation} limit={900} />
       </p>
+      {props.cause}
       <For each={props.diagnosis.premature}>
         {(resolution) => (
           <Notice tone="extraction" sign="✗">
