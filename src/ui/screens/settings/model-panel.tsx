@@ -133,10 +133,8 @@ export const ModelPanel = () => {
           >
             {draft.busy() === 'setting' ? WORDS.using : WORDS.use}
           </button>
-          <Show when={draft.origin()}>
-            {(origin) => <span class="small muted grow">{WORDS.sends(origin())}</span>}
-          </Show>
         </div>
+        <Show when={draft.origin()}>{(origin) => <p class="small muted">{WORDS.sends(origin())}</p>}</Show>
         <Show when={draft.connection()}>
           {(found) => (
             <Notice tone={FOUND[found().state].tone} sign={FOUND[found().state].sign} role="status">
