@@ -7,6 +7,9 @@ export const modelLabel = (id: string): string => {
   return [`${model} at ${base}`, ...more].join(', ');
 };
 
+/** The model alone, where there is no room for its address. */
+export const modelName = (id: string): string => id.split('|')[2] ?? id;
+
 export const NO_MODEL =
   'A language model is asked here, and none is set: choose one in Settings, then go on. What was made is kept.';
 
