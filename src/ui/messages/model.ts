@@ -39,7 +39,7 @@ export const egressWords = (to: {
     short: hub ? `may ask ${origin} and ${HUB}` : `may ask ${origin}`,
     more: ' · when a run asks the model',
     all: [
-      `Runs that ask the language model, and the judging of answers, send text to ${origin}. Nothing is sent to it otherwise.`,
+      `Runs that ask the language model, and the judging of answers, send text to ${origin}. A test of the connection sends a sentence of the app’s own there, and nothing else goes there.`,
       ...(hub ? [files] : []),
     ].join(' '),
   };

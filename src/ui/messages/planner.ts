@@ -86,7 +86,8 @@ export const modelEstimate = ({
   currency,
 }: NonNullable<RunEstimate['model']>): string => {
   const load = `about ${plural(calls, 'call')} of the model with ${count(Math.round(inputTokens))} tokens in and ${count(Math.round(outputTokens))} out`;
-  return cost === null ? `${load}; no price known` : `${load}; about ${money(cost, currency)}`;
+  if (cost === null) return `${load}; no price known`;
+  return `${load}; ${cost === 0 ? '' : 'about '}${money(cost, currency)}`;
 };
 
 /** Two digits of what is below one, so that a small amount does not read as nothing. */
@@ -98,6 +99,6 @@ export const money = (amount: number, currency: string): string => {
 };
 
 export const estimateWords = (sum: RunEstimate): string =>
-  `at most ${plural(sum.searches, 'search', 'searches')} in ${plural(sum.runs, 'run')} of ${plural(sum.questions, 'question')}; ${
+  `At most ${plural(sum.searches, 'search', 'searches')} in ${plural(sum.runs, 'run')} of ${plural(sum.questions, 'question')}; ${
     sum.model === null ? 'no key, no cost' : modelEstimate(sum.model)
   }`;
