@@ -210,6 +210,7 @@ export const LlmEventSchema = v.object({
   /** Tools it called, by name. */
   calls: v.array(v.string()),
 });
+export type LlmEvent = v.InferOutput<typeof LlmEventSchema>;
 
 /** An agent read chunks in full. */
 export const OpenEventSchema = v.object({
