@@ -50,8 +50,9 @@ describe('an estimate', () => {
 
   it('says that it is one, what it may cost, and where no price is known', () => {
     expect(estimateWords(estimate(1.5))).toBe(
-      '10 searches in 1 run of 5 questions; at most about 20 calls of the model with 30,000 tokens in and 4,000 out; about USD 1.50',
+      'At most 10 searches in 1 run of 5 questions; about 20 calls of the model with 30,000 tokens in and 4,000 out; about USD 1.50',
     );
+    expect(estimateWords(estimate(0))).toMatch(/ out; no cost$/);
     expect(estimateWords(estimate(null))).toMatch(/no price known$/);
     expect(estimateWords({ ...estimate(1), model: null })).toMatch(/no key, no cost$/);
   });

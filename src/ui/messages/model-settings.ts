@@ -26,7 +26,7 @@ export const FOUND: Record<ConnectionState, { sign: string; tone: Tone; label: s
 
 export const MODEL_WORDS = {
   title: 'Language model',
-  why: 'Asked by the systems that say so, and to judge answers. Your own key or your own server: Hopscope has none in between.',
+  why: 'Asked by the systems that say so, and to judge answers. It is your key or your server: nothing of Hopscope’s stands in between.',
   preset: 'Service or server',
   own: 'another address',
   services: 'Services',

@@ -7,6 +7,9 @@ export const modelLabel = (id: string): string => {
   return [`${model} at ${base}`, ...more].join(', ');
 };
 
+/** The model alone, where there is no room for its address. */
+export const modelName = (id: string): string => id.split('|')[2] ?? id;
+
 export const NO_MODEL =
   'A language model is asked here, and none is set: choose one in Settings, then go on. What was made is kept.';
 
@@ -36,7 +39,7 @@ export const egressWords = (to: {
     short: hub ? `may ask ${origin} and ${HUB}` : `may ask ${origin}`,
     more: ' · when a run asks the model',
     all: [
-      `Runs that ask the language model, and the judging of answers, send text to ${origin}. Nothing is sent to it otherwise.`,
+      `Runs that ask the language model, and the judging of answers, send text to ${origin}. A test of the connection sends a sentence of the app’s own there, and nothing else goes there.`,
       ...(hub ? [files] : []),
     ].join(' '),
   };

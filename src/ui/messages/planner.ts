@@ -77,7 +77,7 @@ export const USUAL_K = (k: number): string =>
 export const USES_CLASSIFIER =
   'Readers, the hop-by-hop probe, the agent with checked register and the policy “predicted” use the shipped classifier; it loads by itself and runs on this device. Reading takes longer than searching.';
 
-/** "at most about 1,200 calls of the model with 2,400,000 tokens in and 60,000 out; about USD 1.20". */
+/** "about 1,200 calls of the model with 2,400,000 tokens in and 60,000 out; about USD 1.20". */
 export const modelEstimate = ({
   calls,
   inputTokens,
@@ -85,8 +85,9 @@ export const modelEstimate = ({
   cost,
   currency,
 }: NonNullable<RunEstimate['model']>): string => {
-  const load = `at most about ${plural(calls, 'call')} of the model with ${count(Math.round(inputTokens))} tokens in and ${count(Math.round(outputTokens))} out`;
-  return cost === null ? `${load}; no price known` : `${load}; about ${money(cost, currency)}`;
+  const load = `about ${plural(calls, 'call')} of the model with ${count(Math.round(inputTokens))} tokens in and ${count(Math.round(outputTokens))} out`;
+  if (cost === null) return `${load}; no price known`;
+  return `${load}; ${cost === 0 ? '' : 'about '}${money(cost, currency)}`;
 };
 
 /** Two digits of what is below one, so that a small amount does not read as nothing. */
@@ -98,6 +99,6 @@ export const money = (amount: number, currency: string): string => {
 };
 
 export const estimateWords = (sum: RunEstimate): string =>
-  `${plural(sum.searches, 'search', 'searches')} in ${plural(sum.runs, 'run')} of ${plural(sum.questions, 'question')}; ${
+  `At most ${plural(sum.searches, 'search', 'searches')} in ${plural(sum.runs, 'run')} of ${plural(sum.questions, 'question')}; ${
     sum.model === null ? 'no key, no cost' : modelEstimate(sum.model)
   }`;

@@ -32,7 +32,7 @@ const Amount = (props: {
   <label class="control">
     {props.label}
     <input
-      class="field narrow num"
+      class="field amount num"
       type="number"
       min={props.min}
       step={props.step}

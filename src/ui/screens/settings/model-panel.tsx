@@ -32,7 +32,8 @@ export const ModelPanel = () => {
   /** Without it the endpoint would be asked in vain, or the key that is given be put aside for none. */
   const keyMissing = (): boolean => {
     const model = set();
-    const given = model?.state.keyGiven === true && model.origin === draft.origin();
+    const known = model === null ? keptChat() : model.state;
+    const given = known?.keyGiven === true && originOf(known.config) === draft.origin();
     return !keyTyped() && (given || presetOfConfig(draft.config())?.needsKey === true);
   };
   const typed = (): string => field?.value.trim() ?? '';
@@ -133,10 +134,8 @@ export const ModelPanel = () => {
           >
             {draft.busy() === 'setting' ? WORDS.using : WORDS.use}
           </button>
-          <Show when={draft.origin()}>
-            {(origin) => <span class="small muted grow">{WORDS.sends(origin())}</span>}
-          </Show>
         </div>
+        <Show when={draft.origin()}>{(origin) => <p class="small muted">{WORDS.sends(origin())}</p>}</Show>
         <Show when={draft.connection()}>
           {(found) => (
             <Notice tone={FOUND[found().state].tone} sign={FOUND[found().state].sign} role="status">
