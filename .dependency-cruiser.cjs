@@ -38,7 +38,7 @@ module.exports = {
     only('retrieval', ['domain', 'seam', 'models', 'workspace']),
     only('llm', ['domain', 'seam']),
     only('systems', ['domain', 'seam', 'llm', 'retrieval', 'workspace']),
-    only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'workspace']),
+    only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'systems', 'workspace']),
     only('review', ['domain', 'seam', 'statistics', 'judge', 'diagnosis', 'report', 'workspace']),
     {
       name: 'solid-only-in-ui',

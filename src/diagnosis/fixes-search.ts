@@ -140,7 +140,7 @@ const shareOfCorpus = (k: number, chunks: number | null): string => {
 export const raiseK = (context: RunContext): Fix | null => {
   const { k, run } = context;
   const cases = incomplete(context);
-  const reachOf = ({ prepared }: Case): number => prepared.lastGoldRank ?? Number.POSITIVE_INFINITY;
+  const reachOf = ({ prepared }: Case): number => prepared.from.all ?? Number.POSITIVE_INFINITY;
   const healedBy = (larger: number): Case[] => cases.filter((one) => reachOf(one) <= larger);
   /** For each step the smallest k that completes as many; a step that adds nothing to the one before falls away. */
   const steps = LARGER_K.filter((larger) => larger > k)

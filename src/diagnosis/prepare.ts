@@ -13,6 +13,7 @@ import type { PreparedQuestion, PreparedRun } from './prepared';
 import { unsupportedOf } from './register';
 import { rewriteRanks } from './rewrite';
 import {
+  asCounted,
   bestOf,
   bestRankOf,
   foundNothing,
@@ -95,6 +96,8 @@ const prepareQuestion = (
   const searches = reformulated ? made.filter((search) => !isReformulation(search)) : made;
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
+  const counted = asCounted(own);
+  const from = counted === own ? bestRanks : golds.map((_, at) => bestRankOf(counted, at));
   const failure = events.find((event) => event.event === 'error');
   const answer = answerOf(question, events, input.judgements);
   // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order). A system of
@@ -111,13 +114,19 @@ const prepareQuestion = (
     system: header.system,
     golds,
     notInCorpus: golds.reduce((sum, { status }) => sum + (isInCorpus(status) ? 0 : 1), 0),
-    hops: prepareHops(question, golds, own),
+    hops: prepareHops(question, golds, own, counted),
     searches,
     bestRanks,
     firstRanks: golds.map((_, at) => own[0]?.gold[at]?.rank ?? null),
     documentRank: bestOf(own.map(({ document }) => document)),
     firstGoldRank: bestOf(bestRanks),
     lastGoldRank: worstOf(bestRanks),
+    from: {
+      golds: from,
+      first: bestOf(from),
+      all: worstOf(from),
+      document: bestOf(counted.map(({ document }) => document)),
+    },
     certificates: bestCertificates(golds.length, { header, ranks }, others),
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
     otherQueries:
@@ -149,7 +158,7 @@ const completeRanks = (other: RunEvidence): Map<string, number | null> => {
   const complete = new Map<string, number | null>();
   for (const [id, { ranks, failed }] of other.questions) {
     if (failed) continue;
-    const own = ranks.filter(({ search }) => !isReformulation(search));
+    const own = asCounted(ranks.filter(({ search }) => !isReformulation(search)));
     const golds = own[0]?.gold.length ?? 0;
     const best = Array.from({ length: golds }, (_, at) => bestRankOf(own, at));
     complete.set(id, worstOf(best));

@@ -27,9 +27,19 @@ export interface PreparedQuestion {
   firstRanks: (number | null)[];
   /** Best rank of any chunk of the gold document (single-passage questions). */
   documentRank: number | null;
-  /** Rank of the first gold passage to arrive, and k at which all are there. */
+  /** Rank of the first gold passage to arrive, and of the last. */
   firstGoldRank: number | null;
   lastGoldRank: number | null;
+  /**
+   * The smallest k at which each gold passage counts as retrieved, the first of them, all of them, and any chunk of the gold
+   * document; null: at none. The ranks above, but for searches of which an agent was shown what it asked for.
+   */
+  from: {
+    golds: (number | null)[];
+    first: number | null;
+    all: number | null;
+    document: number | null;
+  };
   /** Per gold passage: the best certificate of each level at any k. */
   certificates: Certificate[][];
   /** Only the questions that are looked at need it. */

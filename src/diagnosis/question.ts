@@ -34,7 +34,7 @@ const goldsAt = (prepared: PreparedQuestion, k: number): GoldDiagnosis[] =>
       chunks,
       bestRank,
       firstRank: prepared.firstRanks[at] ?? null,
-      retrieved: within(bestRank, k),
+      retrieved: goldRetrieved(prepared, at, k),
       certificate: certificates[0] ?? null,
       certificates,
     };
@@ -56,7 +56,7 @@ const verdictAt = (prepared: PreparedQuestion, hits: number, k: number): Verdict
     golds: prepared.golds.length,
     notInCorpus: prepared.notInCorpus,
     hits,
-    documentRetrieved: within(prepared.documentRank, k),
+    documentRetrieved: within(prepared.from.document, k),
     answer: prepared.answer,
   });
 

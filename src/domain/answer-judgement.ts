@@ -33,6 +33,8 @@ export const RecordedAnswerSchema = v.object({
   reason: v.string(),
   /** ISO 8601 */
   time: v.string(),
+  /** Taken back: from then on it is as if this judge had said nothing of the answer. */
+  withdrawn: v.optional(v.literal(true)),
 });
 export type RecordedAnswer = v.InferOutput<typeof RecordedAnswerSchema>;
 
@@ -80,6 +82,7 @@ export const combineAnswers = (
 ): ((answer: JudgedAnswer) => CombinedAnswer | null) => {
   const said = new Map<string, Omit<CombinedAnswer, 'verdict'>>();
   for (const record of mergeAnswers(records, [])) {
+    if (record.withdrawn === true) continue;
     const key = answerKey(record);
     const known = said.get(key) ?? { person: null, judge: null };
     said.set(key, { ...known, [record.by === PERSON ? 'person' : 'judge']: record.verdict });

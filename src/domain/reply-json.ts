@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Objects and arrays of a text, none inside another; `cut`: the last one never ended. */
-const valuesIn = (text: string): { values: unknown[]; cut: boolean } => {
+export const valuesIn = (text: string): { values: unknown[]; cut: boolean } => {
   const values: unknown[] = [];
   const starts = /[{[]/g;
   for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {

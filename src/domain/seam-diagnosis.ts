@@ -37,6 +37,8 @@ export interface DiagnosisContract {
     k: number;
     run: string | null;
     chunks: boolean;
+    /** Traces with what a model was asked and replied; absent: with. */
+    texts?: boolean;
     judge?: JudgeChoice;
   }): Promise<Outcome<ReportBundle>>;
   /**
@@ -73,7 +75,8 @@ export interface DiagnosisContract {
   /** What judges and persons have said of answers in this workspace, newest last. */
   answerJudgements(workspace: string): Promise<Outcome<RecordedAnswer[]>>;
   /**
-   * Adds a person's words on answers, which count before any judge's; a later one on the same answer replaces the older.
+   * Adds a person's words on answers, which count before any judge's; a later one on the same answer replaces the older,
+   * and one that is withdrawn leaves the judge's word to count.
    * Durable when it resolves; every diagnosis from then on counts them. Returns all.
    */
   saveAnswers(request: {

@@ -1,7 +1,6 @@
 /** An answer judge's reply to a verdict: tolerant of dress, strict about the word, which is read as a whole and never within another. */
 import type { AnswerVerdict } from '../domain/answer-judgement';
-import { withoutFences } from '../domain/model-reply';
-import { withoutReasoning } from '../domain/reply-text';
+import { withoutFences, withoutReasoning } from '../domain/reply-text';
 
 export interface AnswerWord {
   verdict: AnswerVerdict;

@@ -1,5 +1,10 @@
 /** Judges the answers of a run; what was judged before by the same judge is not asked again. */
-import { type AnswerVerdict, answerKey, type JudgedAnswer, type RecordedAnswer } from '../domain/answer-judgement';
+import {
+  type AnswerVerdict,
+  answerKey,
+  type JudgedAnswer,
+  type RecordedAnswer,
+} from '../domain/answer-judgement';
 import type { Question } from '../domain/question';
 import type { AnswerTally } from '../domain/seam';
 import type { AnswerEvent, RunTrace } from '../domain/trace';

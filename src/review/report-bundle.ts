@@ -4,7 +4,7 @@ import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { ReportBundle } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
-import { chunksJsonl, fileName, traceJsonl } from '../report/exports';
+import { chunksJsonl, traceJsonl, traceName } from '../report/exports';
 import { reportHtml } from '../report/html/report';
 import type { ReportedRun, ReportFile, ReportInput } from '../report/input';
 import { questionsCsv } from '../report/questions-csv';
@@ -20,6 +20,8 @@ export interface ReportRequest {
   /** Null: every run of the workspace. */
   run: string | null;
   chunks: boolean;
+  /** Absent: with what the model was asked and replied. */
+  texts?: boolean;
   judge: JudgeChoice;
 }
 
@@ -59,6 +61,7 @@ export const bundleOf = async (
   const runs: ReportedRun[] = [];
   const traces: ReportFile[] = [];
   const prepareds: PreparedRun[] = [];
+  const { texts = true } = request;
   for (const { header } of wanted) {
     const { prepared, trace } = await cache.run(request.workspace, header.run, request.judge);
     prepareds.push(prepared);
@@ -70,7 +73,7 @@ export const bundleOf = async (
         check,
       }),
     });
-    traces.push({ name: `trace-${fileName(header.run)}.jsonl`, mime: JSONL, text: traceJsonl(trace) });
+    traces.push({ name: traceName(header.run, { texts }), mime: JSONL, text: traceJsonl(trace, { texts }) });
   }
   const input: ReportInput = {
     meta,

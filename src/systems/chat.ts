@@ -17,7 +17,8 @@ export interface ChatParts {
   clock: () => Date;
   random: () => number;
   store: () => Promise<ReplyStore>;
-  page: { origin: string; isolated: boolean };
+  /** Asked for only when a connection is tested. */
+  page: () => { origin: string; isolated: boolean };
 }
 
 export interface OpenModel {
@@ -65,7 +66,7 @@ export const createChat = (parts: ChatParts): Chat => {
       current = null;
     },
     test: (config, key, signal) =>
-      testConnection(config, { fetch, sleep, clock, key, page: parts.page }, signal),
+      testConnection(config, { fetch, sleep, clock, key, page: parts.page() }, signal),
     async open({ limit, spent, warn }) {
       if (current === null)
         throw new HopscopeError(

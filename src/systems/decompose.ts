@@ -1,4 +1,5 @@
 import { fillPlaceholders, placeholders } from '../domain/question';
+import { AGENT_LOOPS } from '../domain/seam';
 import { ANSWER_FORM, answerFrom, give } from './finish';
 import { COMPOSE, composeRequest } from './prompts/compose';
 import { DECOMPOSE } from './prompts/decompose';
@@ -19,6 +20,7 @@ export const decompose: System = {
   classifier: 'none',
   interventions: false,
   loops: true,
+  defaultLoops: AGENT_LOOPS,
   llm: true,
   searches: (_, loops) => loops,
   async run(episode) {

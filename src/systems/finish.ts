@@ -1,9 +1,9 @@
 /** The last turn that several systems share: an answer, or an abstention where none can be read. */
 
 import { ANSWER, answerRequest } from './prompts/answer';
-import { NO_ANSWER } from './prompts/no-answer';
 import type { ShownPassage } from './prompts/passages';
 import { opening } from './prompts/prompt';
+import { NO_ANSWER } from './prompts/words';
 import type { AnswerReply } from './replies';
 import { readAnswer } from './replies';
 import type { Episode } from './system';

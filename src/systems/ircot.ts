@@ -1,7 +1,8 @@
+import { AGENT_LOOPS } from '../domain/seam';
 import { give } from './finish';
 import { CONCLUDE, IRCOT, ircotRequest } from './prompts/ircot';
-import { NO_ANSWER } from './prompts/no-answer';
 import { opening } from './prompts/prompt';
+import { NO_ANSWER } from './prompts/words';
 import { readConclusion, readThought } from './replies';
 import { createSeen } from './seen';
 import { type System, topK } from './system';
@@ -19,6 +20,7 @@ export const ircot: System = {
   classifier: 'none',
   interventions: false,
   loops: true,
+  defaultLoops: AGENT_LOOPS,
   llm: true,
   searches: (_, loops) => loops,
   async run(episode) {

@@ -1,8 +1,8 @@
 /** What a reply says in the protocol of the prompts: tolerant of dress, strict about what counts. Null: neither. */
 import type { ChatReply } from '../domain/llm';
-import { jsonIn, withoutFences } from '../domain/model-reply';
-import { withoutReasoning } from '../domain/reply-text';
-import { NO_ANSWER } from './prompts/no-answer';
+import { valuesIn } from '../domain/reply-json';
+import { withoutFences, withoutReasoning } from '../domain/reply-text';
+import { NO_ANSWER } from './prompts/words';
 
 type Said = Pick<ChatReply, 'text' | 'truncated'>;
 
@@ -71,7 +71,7 @@ const field = (object: object, keys: RegExp): string | null => {
 };
 
 const fromJson = (text: string): StepReply | null => {
-  const parsed = jsonIn(text);
+  const parsed = valuesIn(text).values[0] ?? null;
   if (typeof parsed !== 'object' || parsed === null) return null;
   const ask = field(parsed, new RegExp(`^(?:${ASK})$`, 'i'));
   if (ask !== null && SOMETHING.test(ask) && !NOTHING.test(ask.trim()))
@@ -172,7 +172,7 @@ const ITEM =
 const BULLET = /^(?:[-–—*•·・]|[（(][a-z][）)])\s+(.+)$/iu;
 
 const inJson = (text: string): string[] => {
-  const parsed = jsonIn(text);
+  const parsed = valuesIn(text).values[0] ?? null;
   const list = Array.isArray(parsed)
     ? parsed
     : typeof parsed === 'object' && parsed !== null

@@ -1,3 +1,4 @@
+import { AGENT_LOOPS } from '../domain/seam';
 import { give } from './finish';
 import { opening } from './prompts/prompt';
 import { ANSWER_NOW, broughtBy, SELF_ASK } from './prompts/self-ask';
@@ -19,6 +20,7 @@ export const selfAsk: System = {
   classifier: 'none',
   interventions: true,
   loops: true,
+  defaultLoops: AGENT_LOOPS,
   llm: true,
   searches: (_, loops) => loops,
   async run(episode) {

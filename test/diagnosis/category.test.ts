@@ -133,6 +133,11 @@ const TABLE: Row[] = [
     events: [complete, limit(), answer('x')],
     ...both('reasoning-error'),
   },
+  {
+    what: 'forced without a budget that ran out is no giving up',
+    events: [complete, answer('x', false, true)],
+    ...both('reasoning-error'),
+  },
   // 3. Every gold passage was retrieved, or a false resolution.
   { what: 'complete evidence', events: [complete, answer('x')], ...both('reasoning-error') },
   {

@@ -38,6 +38,17 @@ describe('who counts', () => {
       'unjudged',
     );
   });
+  it('a person who takes a word back has said nothing, until the next word', () => {
+    const judge = record('llm|a', 'incorrect', 1);
+    const back = record(PERSON, 'correct', 3, { withdrawn: true });
+    expect(combineAnswers([judge, record(PERSON, 'correct', 2), back])(of)).toEqual({
+      verdict: 'incorrect',
+      person: null,
+      judge: 'incorrect',
+    });
+    expect(combineAnswers([record(PERSON, 'correct', 2), back])(of)).toBeNull();
+    expect(combineAnswers([judge, back, record(PERSON, 'abstained', 4)])(of)?.person).toBe('abstained');
+  });
   it('a word holds for equal question, gold and answer only', () => {
     const said = combineAnswers([record(PERSON, 'correct', 1)]);
     for (const other of [{ question: 'p' }, { asked: 'When?' }, { gold: ['Basel'] }, { answer: 'Bern' }])

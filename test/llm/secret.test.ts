@@ -82,6 +82,13 @@ describe('a text is redacted', () => {
     expect(holdsKey('none')).toBe(false);
   });
 
+  it('pasted into the field of the address, while its own is empty, it is not quoted back', () => {
+    for (const pasted of ['sk-proj-abcdefghij0123456789', 'AIzaSyA1234567890abcdefghij']) {
+      const { parts } = fakeParts(() => json({}), { key: '' });
+      expect(() => createChatPort({ ...CONFIG, baseUrl: pasted }, parts)).toThrow(/“\[key\]” is no address/);
+    }
+  });
+
   it('as it is pasted', () => {
     const header = (pasted: string) => createSecret(pasted).headers((key) => ({ key })).key;
     expect(header(' "sk-abc"\n')).toBe('sk-abc');

@@ -264,7 +264,7 @@ describe('questions.csv', () => {
 describe('exports', () => {
   it('the trace reads back as it was written', () => {
     const trace = run(header('r'), { q1: [search(['a#0', 'b#0'])], q2: [search([])] });
-    const [first, ...events] = parsed(traceJsonl(trace));
+    const [first, ...events] = parsed(traceJsonl(trace, { texts: true }));
     expect(v.parse(RunHeaderSchema, first)).toEqual(trace.header);
     expect(events.map((event) => v.parse(QuestionEventSchema, event))).toEqual(
       [...trace.questions.values()].flat(),

@@ -85,6 +85,11 @@ describe('a word on an answer', () => {
       ['llm|x|m', 'unjudged'],
       ['person', 'abstained'],
     ]);
+    // Taken back: the judge's word counts again, which was none.
+    const back = word('person', 'abstained', 3, { withdrawn: true });
+    unwrap(await api.saveAnswers({ workspace, judgements: [back] }));
+    expect(await seen()).toMatchObject({ correct: null, abstained: false });
+    expect(await counted()).toBe(1);
   });
 
   it('of a judge, or of no shape, is not taken for a person’s', async () => {

@@ -141,6 +141,8 @@ describe('the diagnosis api', () => {
     const one = unwrap(await report({ workspace, k: 5, run: 'single', chunks: false }));
     expect(one.files.map(({ name }) => name)).not.toContain('chunks.jsonl');
     expect(one.summary.runs).toHaveLength(1);
+    const bare = unwrap(await report({ workspace, k: 5, run: 'single', chunks: false, texts: false }));
+    expect(bare.files.map(({ name }) => name)).toContain('trace-single-without-texts.jsonl');
   });
 
   it('compares two runs at any k, and reads nothing again for another k', async () => {

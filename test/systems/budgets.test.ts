@@ -29,12 +29,20 @@ describe('the loops of a run', () => {
     '%s, asked for %s: %s in its header, at most %i searches a question',
     (id, asked, loops, searches) => {
       const spec = specOf(id, asked);
-      const made = { judge: null, questionSet: 'q', app: 'a', started: 's', suffix: 'x' };
+      const made = {
+        judge: null,
+        model: null,
+        tools: [],
+        questionSet: 'q',
+        app: 'a',
+        started: 's',
+        suffix: 'x',
+      };
       const { retriever } = header('r');
       expect(
         newHeader(spec, { system: SYSTEMS[id], intervention: null }, { ...made, retriever }).parameters.loops,
       ).toBe(loops);
-      expect(estimateSpec(spec, [CHAIN]).searches).toBe(searches);
+      expect(estimateSpec(spec, [CHAIN], null).searches).toBe(searches);
     },
   );
 

@@ -157,7 +157,9 @@ describe('planned', () => {
     expect(seesLabels(SYSTEMS['probe-hops'], header(intervention('none')))).toBe(true);
   });
   test('a rephrasing a step is within the estimate', () => {
-    expect(estimateSpec({ ...spec, interventions: [intervention('none')] }, [CHAIN]).searches).toBe(4);
-    expect(estimateSpec({ ...spec, interventions: [intervention('always')] }, [CHAIN]).searches).toBe(8);
+    expect(estimateSpec({ ...spec, interventions: [intervention('none')] }, [CHAIN], null).searches).toBe(4);
+    expect(estimateSpec({ ...spec, interventions: [intervention('always')] }, [CHAIN], null).searches).toBe(
+      8,
+    );
   });
 });

@@ -1,8 +1,8 @@
 /** The conversation of one question: every word to the model goes through here, and every reply is counted. */
 import type { ChatMessage, ChatReply, ToolCall, ToolSpec } from '../../domain/llm';
+import { withoutReasoning } from '../../domain/reply-text';
 import type { EpisodeLlm } from '../system';
 import type { Budget } from './budget';
-import { withoutReasoning } from './json';
 
 /** Room for the reasoning of a model that reasons; what is asked for is a line or a short list. */
 const MAX_TOKENS = 2048;

@@ -1,7 +1,8 @@
 /** What a turn of the agent says: calls of tools, an answer, or nothing that can be read. */
 import type { ChatReply, ToolCall } from '../../domain/llm';
-import { NO_ANSWER } from '../prompts/agent-prompt';
-import { jsonIn, withoutReasoning } from './json';
+import { valuesIn } from '../../domain/reply-json';
+import { withoutReasoning } from '../../domain/reply-text';
+import { NO_ANSWER } from '../prompts/words';
 
 export type Turn =
   /** `native`: by the endpoint's protocol, so that each must get its result by it. */
@@ -29,7 +30,7 @@ const argumentsOf = (fields: Fields): Fields | null => {
     );
   const given = fields[key];
   // Some write the object as a string, as it goes over the wire.
-  const value = typeof given === 'string' ? jsonIn(given)[0] : given;
+  const value = typeof given === 'string' ? valuesIn(given).values[0] : given;
   return isFields(value) ? value : null;
 };
 
@@ -92,7 +93,7 @@ export const readAnswer = ({
 }: Pick<ChatReply, 'text' | 'truncated'>): Exclude<Turn, { kind: 'calls' }> => {
   const said = withoutReasoning(text);
   if (said === null) return { kind: 'broken', why: 'its reasoning never ended.' };
-  const values = jsonIn(said);
+  const values = valuesIn(said).values;
   const label = afterLabel(said);
   // On its line, or on the next that holds something.
   const answer = label === null ? undefined : answerFrom(label.find((line) => bare(line) !== '') ?? '');
@@ -116,8 +117,8 @@ export const readAnswer = ({
 export const readTurn = (reply: ChatReply, tools: readonly string[], native: boolean): Turn => {
   if (native && reply.toolCalls.length > 0) return { kind: 'calls', calls: reply.toolCalls, native: true };
   const said = withoutReasoning(reply.text) ?? '';
-  const calls = jsonIn(said)
-    .flatMap((value) => callsIn(value))
+  const calls = valuesIn(said)
+    .values.flatMap((value) => callsIn(value))
     .filter(({ name, meant }) => tools.includes(name) || (meant && !native))
     .map(({ meant: _, ...call }, at) => ({ ...call, id: `text-${at + 1}` }));
   return calls.length > 0 ? { kind: 'calls', calls, native: false } : readAnswer(reply);

@@ -1,7 +1,7 @@
 /** The tools of the agent systems (design 04): two searches and a reader, all over the run's own corpus. */
 import type { Chunk } from '../../domain/corpus';
 import type { ToolCall, ToolSpec } from '../../domain/llm';
-import { DATA_CLOSES, DATA_OPENS } from '../prompts/agent-prompt';
+import { DATA_CLOSES, DATA_OPENS } from '../prompts/words';
 import { queryKey } from '../query-key';
 import { type Episode, SEARCH_TOOLS, type SearchTool } from '../system';
 import { DEFAULT_TOP_K, MAX_READ, MAX_TOP_K, readArguments, searchArguments } from './arguments';

@@ -1,4 +1,5 @@
-import { type AgentPrompt, DOCUMENTS_ARE_DATA, NO_ANSWER } from './agent-prompt';
+import type { AgentPrompt } from './prompt';
+import { DOCUMENTS_ARE_DATA, NO_ANSWER } from './words';
 
 /** The agent that searches with tools; the register's prompt is added to it where there is one. */
 export const A_RAG = {

@@ -1,6 +1,6 @@
-import { NO_ANSWER } from './no-answer';
 import { PASSAGES_ARE_DATA, passagesBlock, type ShownPassage } from './passages';
 import { type Prompt, turns } from './prompt';
+import { NO_ANSWER } from './words';
 
 export const answerRequest = (text: string, passages: readonly ShownPassage[]): string =>
   `${passagesBlock(passages)}\n\nQuestion: ${text}`;

@@ -1,5 +1,5 @@
-import { NO_ANSWER } from './no-answer';
 import { type Prompt, turns } from './prompt';
+import { NO_ANSWER } from './words';
 
 /** What the model knows without any document. */
 export const DIRECT: Prompt = {

@@ -1,4 +1,4 @@
-import type { AgentPrompt } from './agent-prompt';
+import type { AgentPrompt } from './prompt';
 
 /** The requirement register, in words: added to the agent's prompt. */
 export const EXECUTION_RAG = {

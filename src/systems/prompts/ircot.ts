@@ -1,6 +1,6 @@
-import { NO_ANSWER } from './no-answer';
 import { PASSAGES_ARE_DATA, passagesBlock, type ShownPassage } from './passages';
 import { type Prompt, turns } from './prompt';
+import { NO_ANSWER } from './words';
 
 /** The state of the reasoning: all passages so far, the question, and the thoughts so far. */
 export const ircotRequest = (

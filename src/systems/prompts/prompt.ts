@@ -11,6 +11,13 @@ export interface Prompt {
   examples: readonly ChatMessage[];
 }
 
+/** An agent's words: those it starts with, and those it is given while it goes on. */
+export interface AgentPrompt extends Prompt {
+  examples: readonly never[];
+  /** Said when its time comes; the key tells when. */
+  later: Readonly<Record<string, string>>;
+}
+
 /** The messages that open a conversation. */
 export const opening = (prompt: Prompt, user: string): ChatMessage[] => [
   { role: 'system', content: prompt.system },

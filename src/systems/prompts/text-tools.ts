@@ -1,5 +1,6 @@
 import type { ToolSpec } from '../../domain/llm';
-import { type AgentPrompt, fill } from './agent-prompt';
+import type { AgentPrompt } from './prompt';
+import { fill } from './words';
 
 /** How tools are called where the endpoint has no protocol for it: as JSON in the reply. */
 export const TEXT_TOOLS = {

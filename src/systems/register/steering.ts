@@ -1,10 +1,11 @@
 /** The register at work: it is written at the start, updated after every round, and keeps an early answer back. */
 import type { ChatReply } from '../../domain/llm';
+import { valuesIn } from '../../domain/reply-json';
+import { withoutReasoning } from '../../domain/reply-text';
 import type { Requirement } from '../../domain/trace';
 import type { Session, Steering } from '../agent/agent';
-import { jsonIn, withoutReasoning } from '../agent/json';
-import { fill } from '../prompts/agent-prompt';
 import { EXECUTION_RAG } from '../prompts/execution-rag';
+import { fill } from '../prompts/words';
 import { createInjector } from './injection';
 import { type Proposal, readProposal, readRequirements } from './proposal';
 import { activeItem, openItems, type Reduced, reduce, startRegister, type Violation } from './reduce';
@@ -16,7 +17,7 @@ const { later } = EXECUTION_RAG;
 /** What the first readable JSON of the reply means; null: there is none. */
 const meant = <T>({ text }: ChatReply, read: (value: unknown) => T | null): T | null => {
   const said = withoutReasoning(text);
-  for (const value of said === null ? [] : jsonIn(said)) {
+  for (const value of said === null ? [] : valuesIn(said).values) {
     const found = read(value);
     if (found !== null) return found;
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChatReply } from '../../../src/domain/llm';
-import { jsonIn, withoutReasoning } from '../../../src/systems/agent/json';
+import { valuesIn } from '../../../src/domain/reply-json';
+import { withoutReasoning } from '../../../src/domain/reply-text';
 import { readAnswer, readTurn } from '../../../src/systems/agent/reply';
 import { call } from '../../support/scripted-chat';
 
@@ -28,9 +29,9 @@ describe('JSON in a reply', () => {
     ['after braces of prose', 'The set {x, y} is {"a": 1}', [{ a: 1 }]],
     ['several', '{"a": 1} [2] {"b": 3}', [{ a: 1 }, [2], { b: 3 }]],
     ['cut off', '{"a": "b', []],
-    ['whole within one that is cut off', '{"calls": [{"a": 1}', [{ a: 1 }]],
+    ['nothing of one that is cut off', '{"calls": [{"a": 1}', []],
     ['none', 'no JSON', []],
-  ])('%s', (_, text, values) => expect(jsonIn(text)).toEqual(values));
+  ])('%s', (_, text, values) => expect(valuesIn(text).values).toEqual(values));
 
   test('is found wherever it stands', () => {
     fc.assert(
@@ -39,7 +40,7 @@ describe('JSON in a reply', () => {
         fc.stringMatching(/^[a-z .,:]*$/),
         (value, words) => {
           const text = JSON.stringify(value);
-          expect(jsonIn(`${words}\n${text}\n${words}`)).toEqual([JSON.parse(text)]);
+          expect(valuesIn(`${words}\n${text}\n${words}`).values).toEqual([JSON.parse(text)]);
         },
       ),
     );

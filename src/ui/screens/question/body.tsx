@@ -15,6 +15,7 @@ import { Header } from './header';
 import { MultiHop } from './multi-hop';
 import { NoChain } from './no-chain';
 import { Passages } from './passages';
+import { RegisterPanel } from './register-panel';
 import { reachedBy, stepsOf } from './steps';
 import { Timeline } from './timeline';
 import { createTrialState } from './trial-state';
@@ -61,6 +62,12 @@ export function Body(props: {
   const titleOf = (id: string): string => {
     const gold = props.diagnosis.golds.find((candidate) => candidate.gold.id === id);
     return gold?.gold.title ?? props.chunks.get(gold?.chunks[0] ?? '')?.title ?? gold?.gold.document ?? id;
+  };
+  const documentHref = (document: string): string =>
+    `#/w/${props.meta.id}/corpus?doc=${encodeURIComponent(document)}`;
+  const documentOfChunk = (chunk: string): string | null => {
+    const document = props.chunks.get(chunk)?.document;
+    return document === undefined ? null : documentHref(document);
   };
   const subQuestionOf = (hop: HopView): string =>
     hop.kind === 'hop' ? hop.parts.map((part) => part.text).join('') : question().text;
@@ -112,7 +119,7 @@ export function Body(props: {
             chunk={props.chunks.get}
             mapping={(gold) => props.diagnosis.mappings.find((mapping) => mapping.gold === gold)}
             threshold={thresholdOf(props.view.threshold)}
-            documentHref={(document) => `#/w/${props.meta.id}/corpus?doc=${encodeURIComponent(document)}`}
+            documentHref={documentHref}
             heals={trial.touched() ? trial.heals() : null}
             reached={reached()}
             onTry={(hop) => tryHere(subQuestionOf(hop))}
@@ -145,6 +152,17 @@ export function Body(props: {
               onAt={(next) => setAt(next)}
               titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
               onTry={tryHere}
+            />
+          </Show>
+          <Show when={steps().some((step) => step.kind === 'register')}>
+            <RegisterPanel
+              steps={steps()}
+              at={replayed()}
+              run={props.run}
+              premature={props.diagnosis.premature}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              hrefOf={documentOfChunk}
+              isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
             />
           </Show>
           <Show when={question().gold.length > 1 || question().hops.length > 1}>

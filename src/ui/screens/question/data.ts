@@ -78,13 +78,17 @@ export function createQuestionData(
     if (value === null) return;
     const answerChunks = value.mappings.flatMap((mapping) => mapping.answerChunks.slice(0, 1));
     const goldChunks = value.golds.flatMap((gold) => gold.chunks.slice(0, 1));
-    // What the run read and judged may lie outside R at this k.
+    // What the run read, judged and took as support may lie outside R at this k.
     const judged = value.events.flatMap((event) =>
       event.event === 'judge' && event.chunk !== null
         ? [event.chunk]
         : event.event === 'read'
           ? event.spans.slice(0, 1).map((span) => span.chunk)
-          : [],
+          : event.event === 'open'
+            ? event.chunks
+            : event.event === 'register'
+              ? event.delta.flatMap((item) => item.support)
+              : [],
     );
     const stated = value.hops.flatMap((hop) =>
       [hop.judgement?.chunk, hop.corpusGap?.chunk].filter((id) => typeof id === 'string'),

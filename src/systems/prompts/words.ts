@@ -1,16 +1,4 @@
-/** What the prompts of the agents share. */
-
-/** An agent's words: those it starts with, and those it is given while it goes on. */
-export interface AgentPrompt {
-  /** Name and version; the version is raised with every change of the words, because replies to two are not the same. */
-  id: string;
-  /** What it is for, in a few words. */
-  title: string;
-  system: string;
-  examples: readonly never[];
-  /** Said when its time comes; the key tells when. */
-  later: Readonly<Record<string, string>>;
-}
+/** Words and marks that several prompts share. */
 
 /** How a model says that it has no answer: words that are not the answer to any question. */
 export const NO_ANSWER = 'NO ANSWER';
