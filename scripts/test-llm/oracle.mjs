@@ -110,8 +110,13 @@ export const oracle = {
   direct: ({ question }) => answer(question.answers[0] ?? null),
   answer: (situation) => answer(known(situation)),
   compose: (situation) => answer(known(situation)),
+  // The last facts first: the question itself, which is asked too, brings the first ones.
   queries: ({ question }) =>
-    list(question.hops.flatMap((hop) => attempts(question, hop).slice(0, 2)).slice(0, 6)),
+    list(
+      [0, 1, 2].flatMap((form) =>
+        question.hops.toReversed().flatMap((hop) => attempts(question, hop)[form] ?? []),
+      ),
+    ),
   plan: ({ question }) => list(question.hops.map((hop) => hop.question)),
   step: (situation) => {
     const query = allStated(situation) ? null : nextQuery(situation);
