@@ -10,7 +10,7 @@ export function AccuracyPanel(props: { comparison: RunComparison }) {
     <Panel
       title="Answers"
       why="Right in A and in B; the difference with the 95% interval of a paired bootstrap, and McNemar’s test on the questions that one run alone has right"
-      span={8}
+      span={12}
     >
       <section class="scroll-x" aria-label="Answers" tabindex="0">
         <table class="num">

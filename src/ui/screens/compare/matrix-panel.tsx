@@ -30,7 +30,7 @@ export function MatrixPanel(props: { comparison: RunComparison; view: CompareVie
           ? 'The false-resolution clause exists only for systems with a register, so a register lowers missing evidence partly by definition: look at both readings.'
           : 'No question has a false resolution, so both readings are the same.'
       }
-      span={12}
+      span={8}
       actions={
         <>
           <Segmented
