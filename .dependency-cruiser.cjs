@@ -36,8 +36,9 @@ module.exports = {
     only('gold', ['domain', 'seam']),
     only('ingest', ['domain', 'seam', 'gold', 'models', 'workspace']),
     only('retrieval', ['domain', 'seam', 'models', 'workspace']),
-    only('systems', ['domain', 'seam', 'retrieval', 'workspace']),
-    only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'workspace']),
+    only('llm', ['domain', 'seam']),
+    only('systems', ['domain', 'seam', 'llm', 'retrieval', 'workspace']),
+    only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'systems', 'workspace']),
     only('review', ['domain', 'seam', 'statistics', 'judge', 'diagnosis', 'report', 'workspace']),
     {
       name: 'solid-only-in-ui',

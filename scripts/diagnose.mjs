@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.mjs';
 import { serveForCache } from './diagnose/cache-port.mjs';
 import { nameFiles } from './diagnose/files.mjs';
-import { BadInput, readOptions, USAGE } from './diagnose/options.mjs';
+import { BadInput, readKey, readOptions, USAGE } from './diagnose/options.mjs';
 import { metricValue, printSummary } from './diagnose/print.mjs';
 import { serve } from './serve.mjs';
 
@@ -22,8 +22,13 @@ const dist = resolve(root, process.env.HOPSCOPE_DIST ?? 'dist');
 const SLICE = 4 * 1024 * 1024;
 const LOG_EVERY_MS = 10_000;
 
-/** @param {string} line */
-const say = (line) => process.stderr.write(`${line}\n`);
+/** Of the chat endpoint; goes to the page's run worker alone. */
+const key = readKey(process.env);
+// What is started from here, the browser above all, has no use for it.
+delete process.env.HOPSCOPE_API_KEY;
+
+/** Nothing that is said should hold the key; this makes sure. @param {string} line */
+const say = (line) => process.stderr.write(`${key === '' ? line : line.replaceAll(key, '[key]')}\n`);
 
 /** A terminal gets one line that moves; a log gets a line every ten seconds. */
 const progressPrinter = () => {
@@ -64,15 +69,25 @@ const diagnose = async (options) => {
       '#headless-files',
       files.map((file) => file.disk),
     );
-    const outcome = await page.evaluate((spec) => globalThis.hopscopeHeadless.run(spec), {
-      demo: options.demo,
-      files: files.map(({ path, role }) => ({ path, role })),
-      retrievers: options.retrievers,
-      systems: options.systems,
-      judge: options.judge,
-      k: options.k,
-      chunking: options.chunking,
-      chunks: options.chunks,
+    if (options.model !== null)
+      say(
+        `Questions, and passages that are found for them, go to ${new URL(options.model.baseUrl).origin}, model ${options.model.model}.`,
+      );
+    const outcome = await page.evaluate(({ spec, key }) => globalThis.hopscopeHeadless.run(spec, key), {
+      spec: {
+        demo: options.demo,
+        files: files.map(({ path, role }) => ({ path, role })),
+        retrievers: options.retrievers,
+        systems: options.systems,
+        judge: options.judge,
+        k: options.k,
+        chunking: options.chunking,
+        chunks: options.chunks,
+        model: options.model,
+        loops: options.loops,
+        agent: options.agent,
+      },
+      key: options.model === null ? '' : key,
     });
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
     if (!outcome.ok) throw new BadInput(outcome.error.message);

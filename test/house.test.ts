@@ -47,6 +47,12 @@ describe('rules of the house that no linter knows', () => {
     ).toEqual([]);
   });
 
+  it('opens a chat endpoint in one place, for the length of a call', () => {
+    expect(hits(sources, /allowEndpoint\(/).map((hit) => hit.replace(/:\d+$/, ''))).toEqual([
+      'src/llm/exchange.ts',
+    ]);
+  });
+
   it('never renders text as HTML', () => {
     expect(
       hits(sources, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/),

@@ -1,5 +1,5 @@
 import '../src/seam/guarded';
 import { expose } from 'comlink';
-import { runApi } from '../src/systems/run-api';
+import { runWorkerApi } from '../src/judge/run-worker-api';
 
-expose(runApi);
+expose(runWorkerApi);

@@ -10,7 +10,9 @@ export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions F
   --questions PATH      labelled questions; may be the same file as --corpus (repeatable)
   --demo                the built-in corpus and questions instead
   --retriever KIND      bm25 | vector | hybrid | all            (default hybrid)
-  --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative
+  --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative |
+                        reader-register; with a model: direct | single-shot | multi-query | decompose | self-ask |
+                        ircot | a-rag | execution-rag | execution-rag-verified
                         (repeatable; default the three probes; the readers answer with the shipped model)
   --judge               judge fact presence too: outcome cells and corpus gaps (takes minutes on large sets)
   --k N                 how many hits count, 1…50               (default 5)
@@ -22,6 +24,17 @@ export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions F
   --fail-under M=X      exit 1 unless M ≥ X; M: recall, all-evidence, any-hit, coverage, accuracy (repeatable)
   --help
 
+With a chat model; its key is read from the environment variable HOPSCOPE_API_KEY and stands in no option:
+  --base-url URL        address of the endpoint, e.g. http://localhost:11434/v1
+  --model NAME
+  --provider ID         openai | anthropic | gemini: whose protocol it speaks  (default openai)
+  --tools native|text   how tools are called: by its own protocol, or as JSON in text  (default native)
+  --concurrency N       most calls at a time, 1…32               (default 4)
+  --loops N             searches that a system may make for a question by itself, 1…100
+  --context-tokens N    tokens that the calls of a question may come to together, from 1000 on
+  --spending-limit X    of each run, in the currency of the prices
+  --price IN/OUT        of a million tokens, where the model is not in the price table
+
 Exit code 0: done · 1: a gate was not met · 2: bad input`;
 
 /** @type {import('../../src/domain/retriever').RetrieverKind[]} */
@@ -29,7 +42,38 @@ const RETRIEVERS = ['bm25', 'vector', 'hybrid'];
 /** @type {import('../../src/domain/seam').SystemId[]} */
 const PROBES = ['probe-single', 'probe-hops', 'probe-oracle'];
 /** @type {import('../../src/domain/seam').SystemId[]} */
-const SYSTEMS = [...PROBES, 'reader-single', 'reader-hops', 'reader-iterative'];
+const WITH_MODEL = [
+  'direct',
+  'single-shot',
+  'multi-query',
+  'decompose',
+  'self-ask',
+  'ircot',
+  'a-rag',
+  'execution-rag',
+  'execution-rag-verified',
+];
+const READERS = /** @type {const} */ ([
+  'reader-single',
+  'reader-hops',
+  'reader-iterative',
+  'reader-register',
+]);
+/** @type {import('../../src/domain/seam').SystemId[]} */
+const SYSTEMS = [...PROBES, ...READERS, ...WITH_MODEL];
+/** @type {import('../../src/domain/chat-config').ProviderId[]} */
+const PROVIDERS = ['openai', 'anthropic', 'gemini'];
+/** Options that mean nothing without a system that asks a model. */
+const OF_MODEL = /** @type {const} */ ([
+  'base-url',
+  'model',
+  'provider',
+  'tools',
+  'concurrency',
+  'context-tokens',
+  'spending-limit',
+  'price',
+]);
 const METRICS = ['recall', 'all-evidence', 'any-hit', 'coverage', 'accuracy'];
 
 /**
@@ -57,6 +101,64 @@ const gate = (text) => {
   return { metric, least };
 };
 
+/** @param {string} name @param {string} text */
+const amount = (name, text) => {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+  throw new BadInput(`--${name} takes an amount, e.g. 0.5, not "${text}".`);
+};
+
+/** @param {string} text @returns {{ input: number, output: number }} */
+const priceOf = (text) => {
+  const [input, output, ...more] = text.split('/');
+  if (input === undefined || output === undefined || more.length > 0)
+    throw new BadInput(`--price takes IN/OUT for a million tokens each, e.g. 0.15/0.6, not "${text}".`);
+  return { input: amount('price', input), output: amount('price', output) };
+};
+
+/**
+ * The endpoint of the systems that ask a model, as options say it; null: none of them asks one.
+ * @param {Partial<Record<string, unknown>>} given @param {readonly string[]} systems
+ */
+const readModel = (given, systems) => {
+  /** @param {(typeof OF_MODEL)[number]} name */
+  const text = (name) => /** @type {string | undefined} */ (given[name]);
+  const asking = systems.filter((system) => WITH_MODEL.some((known) => known === system));
+  if (asking.length === 0) {
+    const idle = OF_MODEL.find((name) => text(name) !== undefined);
+    if (idle === undefined) return null;
+    throw new BadInput(
+      `--${idle} is for systems that ask a model: name one with --system, e.g. execution-rag.`,
+    );
+  }
+  const baseUrl = text('base-url')?.trim() ?? '';
+  const name = text('model')?.trim() ?? '';
+  if (baseUrl === '' || name === '')
+    throw new BadInput(
+      `${asking.join(', ')} asks a model: name its address with --base-url and itself with --model.`,
+    );
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new BadInput('--base-url takes an address that begins with http:// or https://.');
+  const provider = PROVIDERS.find((known) => known === (text('provider') ?? 'openai'));
+  if (provider === undefined)
+    throw new BadInput(`--provider takes ${PROVIDERS.join(', ')}, not "${text('provider')}".`);
+  const tools = text('tools') ?? 'native';
+  if (tools !== 'native' && tools !== 'text')
+    throw new BadInput(`--tools takes native or text, not "${tools}".`);
+  const price = text('price');
+  return {
+    baseUrl,
+    model: name,
+    provider,
+    tools: /** @type {'native' | 'text'} */ (tools),
+    concurrency: integer('concurrency', text('concurrency'), 4, 1, 32),
+    price: price === undefined ? null : priceOf(price),
+  };
+};
+
+/** The key of the endpoint; empty: none. It has no option, because a command line is seen and kept by others. @param {Partial<Record<string, string>>} env */
+export const readKey = (env) => env.HOPSCOPE_API_KEY?.trim() ?? '';
+
 /**
  * @param {string[]} argv
  * @throws {BadInput}
@@ -81,10 +183,22 @@ export const readOptions = (argv) => {
         chunks: { type: 'boolean' },
         cache: { type: 'string' },
         'fail-under': { type: 'string', multiple: true },
+        'base-url': { type: 'string' },
+        model: { type: 'string' },
+        provider: { type: 'string' },
+        tools: { type: 'string' },
+        concurrency: { type: 'string' },
+        loops: { type: 'string' },
+        'context-tokens': { type: 'string' },
+        'spending-limit': { type: 'string' },
+        price: { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;
   } catch (error) {
+    // What follows such an option may be a key, and is not quoted.
+    if (argv.some((argument) => /^--(?:api-?)?key\b/i.test(argument)))
+      throw new BadInput('The key is no option: put it into the environment variable HOPSCOPE_API_KEY.');
     throw new BadInput(`${error instanceof Error ? error.message : String(error)}`);
   }
   const retriever = values.retriever ?? 'hybrid';
@@ -108,6 +222,7 @@ export const readOptions = (argv) => {
       throw new BadInput('Name the documents with --corpus DIR or FILE, or use --demo.');
   }
   const size = values['chunk-size'];
+  const { loops, 'context-tokens': context, 'spending-limit': limit } = values;
   return {
     help: values.help ?? false,
     demo,
@@ -128,6 +243,15 @@ export const readOptions = (argv) => {
     out: values.out ?? null,
     chunks: values.chunks ?? false,
     cache: values.cache ?? null,
+    model: values.help === true ? null : readModel(values, systems),
+    /** Null: as many as is usual for each system. */
+    loops: loops === undefined ? null : integer('loops', loops, 15, 1, 100),
+    agent: {
+      ...(context === undefined
+        ? {}
+        : { contextTokens: integer('context-tokens', context, 128_000, 1000, 100_000_000) }),
+      ...(limit === undefined ? {} : { spendingLimit: amount('spending-limit', limit) }),
+    },
     gates: (values['fail-under'] ?? []).map(gate),
   };
 };

@@ -40,6 +40,47 @@ const answerLines = (summary) => {
 };
 
 /**
+ * One row a run with judged answers: its wrong answers by cause; a second one where the register makes a difference.
+ * @param {import('../../src/domain/summary').Summary} summary @returns {string[]}
+ */
+const causeLines = (summary) => {
+  const rows = summary.runs.flatMap(({ system, retriever, categories, categoriesRegisterBlind }) => {
+    if (categories === null || categoriesRegisterBlind === null) return [];
+    /** @param {string} name @param {import('../../src/domain/summary').SummaryCategories} of */
+    const row = (name, of) => [
+      name,
+      ...[
+        of.searchDrift,
+        of.unreached,
+        of.reasoningError - of.falseResolution,
+        of.falseResolution,
+        of.gaveUp,
+        of.judgeError,
+        of.notInCorpus,
+        of.unlabelled,
+      ].map(String),
+    ];
+    const name = `${system} · ${retriever.kind}`;
+    return [
+      row(name, categories),
+      ...(categories.falseResolution > 0 ? [row(`${name}, register-blind`, categoriesRegisterBlind)] : []),
+    ];
+  });
+  const heads = [
+    'wrong answers by cause',
+    'drift',
+    'unreached',
+    'reasoning',
+    'false resolution',
+    'gave up',
+    'judge error',
+    'not in corpus',
+    'no labels',
+  ];
+  return rows.length === 0 ? [] : ['', table([heads, ...rows])];
+};
+
+/**
  * The summary as a person reads it in a terminal.
  * @param {import('../../src/domain/summary').Summary} summary
  */
@@ -68,6 +109,7 @@ export const printSummary = (summary) => {
       return `${run.system} · ${run.retriever.kind}: ${verdicts.map(([verdict, count]) => `${verdict} ${count}`).join(', ')}`;
     }),
     ...answerLines(summary),
+    ...causeLines(summary),
     ...(summary.warnings.length > 0
       ? ['', ...summary.warnings.map((warning) => `! ${warning.message}`)]
       : []),

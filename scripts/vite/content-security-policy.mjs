@@ -1,5 +1,7 @@
 /**
  * Writes the Content-Security-Policy into the built page. Not in development, where Vite's client needs inline code.
+ * No chat endpoint stands in `connect-src`: the user's is not known when the page is built, and the page never asks it. The
+ * run worker does, past its own guard (`src/seam/egress.ts`).
  * `frame-ancestors` cannot be set from a meta element; the README tells hosts to send it as a header.
  */
 export const POLICY = [

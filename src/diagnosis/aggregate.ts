@@ -34,8 +34,8 @@ export const recallOf = (cores: readonly QuestionCore[]): RunDiagnosis['evidence
 };
 
 /**
- * recall@k, all-evidence@k and any-hit@k for every k to the stored depth. A gold passage at rank r counts from k = r on,
- * so each curve is a running sum over ranks.
+ * recall@k, all-evidence@k and any-hit@k for every k to the stored depth. A gold passage at rank r counts from k = r on
+ * (what an agent was shown, at every k), so each curve is a running sum over ranks.
  */
 export const curveOf = (questions: readonly PreparedQuestion[], cores: readonly QuestionCore[]): Curve => {
   const recallGain = new Float64Array(STORED_DEPTH + 2);
@@ -48,9 +48,9 @@ export const curveOf = (questions: readonly PreparedQuestion[], cores: readonly 
   questions.forEach((prepared, at) => {
     if (cores[at]?.evidenceRecall == null) return;
     n += 1;
-    for (const rank of prepared.bestRanks) put(recallGain, rank, 1 / prepared.golds.length);
-    put(allGain, prepared.lastGoldRank, 1);
-    put(anyGain, prepared.firstGoldRank, 1);
+    for (const rank of prepared.from.golds) put(recallGain, rank, 1 / prepared.golds.length);
+    put(allGain, prepared.from.all, 1);
+    put(anyGain, prepared.from.first, 1);
   });
   const k = Array.from({ length: STORED_DEPTH }, (_, index) => index + 1);
   const running = (gain: Float64Array): (number | null)[] => {

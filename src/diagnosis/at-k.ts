@@ -6,7 +6,7 @@ import { within } from './searches';
 
 /** What k decides about one gold passage or hop: comparisons of stored ranks, nothing more. */
 export const goldRetrieved = (prepared: PreparedQuestion, gold: number, k: number): boolean =>
-  within(prepared.bestRanks[gold] ?? null, k);
+  within(prepared.from.golds[gold] ?? null, k);
 
 const certified = (
   certificates: readonly Certificate[],
@@ -23,7 +23,7 @@ export const certificateAt = (prepared: PreparedQuestion, gold: number, k: numbe
   certified(prepared.certificates[gold] ?? [], k, null);
 
 export const hopRetrieved = (hop: PreparedHop, criterion: Criterion, k: number): boolean | null =>
-  hop.knowable[criterion] ? within(hop.rank[criterion], k) : null;
+  hop.knowable[criterion] ? within(hop.from[criterion], k) : null;
 
 /** Some passage that is in the corpus and was not retrieved is certified, by one of these levels if any are named. */
 export const hasReachableMiss = (

@@ -1,5 +1,6 @@
 import type { Certificate, CertificateLevel } from '../domain/diagnosis';
 import type { RunHeader } from '../domain/trace';
+import { identitiesOf, identityOf } from './identities';
 import { type AskedSearch, isReformulation, type SearchRanks } from './searches';
 
 export const LEVELS: readonly CertificateLevel[] = ['A', 'B', 'C', 'D'];
@@ -19,11 +20,26 @@ export const levelOf = (search: AskedSearch, system: string, ownRun: boolean): C
   return search.unresolved.length === 0 ? 'C' : 'D';
 };
 
-/** A run whose searches may certify: the run under view, or one with the same retriever identity. */
+/** A run whose searches may certify: the run under view, or those of another that a retriever of this run answered. */
 export interface Witness {
   header: RunHeader;
   ranks: SearchRanks[];
 }
+
+/**
+ * What of another run's searches may certify for this run: those made under an identity that this run could use itself.
+ * An agent's searches count one by one, each under the retriever of its tool.
+ */
+export const witnessesFor = (own: RunHeader): ((other: Witness) => Witness | null) => {
+  const usable = identitiesOf(own);
+  return ({ header, ranks }) => {
+    // Without tools all searches of a run are under one identity, and nothing needs to be copied.
+    if (header.parameters.tools === undefined)
+      return usable.has(header.retriever.id) ? { header, ranks } : null;
+    const shared = ranks.filter(({ search }) => usable.has(identityOf(header, search)));
+    return shared.length === 0 ? null : { header, ranks: shared };
+  };
+};
 
 interface Found {
   level: CertificateLevel;

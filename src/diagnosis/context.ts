@@ -1,13 +1,15 @@
+import type { Categories } from '../domain/category';
 import type { QuestionDiagnosis } from '../domain/diagnosis';
 import type { JudgeCheck } from '../domain/presence';
 import type { Extraction } from './extraction';
 import type { JudgedHop } from './judged-hops';
+import type { Outage } from './outage';
 import type { PreparedQuestion, PreparedRun } from './prepared';
 
 /** The figures of a question at k, without lists: what a slider over thousands of questions can afford to make anew. */
 export type QuestionCore = Omit<
   QuestionDiagnosis,
-  'golds' | 'hops' | 'missing' | 'retrieved' | 'test' | 'explanation'
+  'golds' | 'hops' | 'missing' | 'retrieved' | 'test' | 'premature' | 'explanation'
 >;
 
 /** A question of the run under view: what is stored about it, and what that gives at k. */
@@ -28,13 +30,10 @@ export interface RunContext {
   hops: readonly JudgedHop[];
   /** Those of them whose passage was retrieved without the fact. */
   extractions: readonly Extraction[];
+  /** Null: no answer is judged. */
+  categories: Categories | null;
+  /** Set: nothing of the run means anything until it is explained. */
+  outage: Outage | null;
   /** Questions with a verdict, in question-set order. */
   cases: readonly Case[];
 }
-
-/**
- * All searches came back empty although some question has its passages in the corpus. Where none has, nothing could have
- * been found, and empty searches say nothing about the search.
- */
-export const isOutage = ({ run, cases }: RunContext): boolean =>
-  run.silent && run.chunks !== 0 && cases.some(({ core }) => core.evidenceRecall !== null);

@@ -17,6 +17,9 @@ const askedBy = (certificate: Certificate): string => {
 /** What is known about reaching a passage that this run did not retrieve, and what that proves. */
 const reach = (gold: GoldDiagnosis, k: number): string => {
   const { certificate } = gold;
+  // Within k of one of the run's own searches and not retrieved: the agent decides what it is shown.
+  if (certificate?.level === 'A')
+    return `The run’s own query ${quote(certificate.query)} has it at rank ${certificate.rank}, so it can be reached, and the agent asked to be shown less than that.`;
   if (certificate === null)
     return `No query tried so far finds it within k = ${k}; this proves nothing about whether one could.`;
   return `The same retriever finds it at rank ${certificate.rank} when asked ${quote(certificate.query)} (certificate ${certificate.level}: ${askedBy(certificate)}), so it can be reached, and this search did not ask for it.`;

@@ -1,7 +1,8 @@
-import type { Finding, FindingPart as Part, Verdict } from '../domain/diagnosis';
+import type { Finding, Fix, FindingPart as Part, Verdict } from '../domain/diagnosis';
 import { hasReachableMiss } from './at-k';
-import { isOutage, type RunContext } from './context';
+import type { RunContext } from './context';
 import { gapCounts } from './extraction';
+import { answerParts } from './finding-answers';
 import { allOf, countOf, everyOf, listed } from './phrase';
 import { standingWords } from './standing';
 import { lacksEvidence } from './triage';
@@ -110,20 +111,25 @@ const whyUnmeasured = ({ cases }: RunContext): Part[] => {
 };
 
 /** Empty searches where no question has its passages in the corpus: nothing that was looked for could have been found. */
-const emptyWords = ({ searches, chunks }: RunContext['run']): string =>
+const emptyWords = ({ usage: { searches }, chunks }: RunContext['run']): string =>
   chunks === 0
     ? ` The corpus holds no chunk, so ${searches === 1 ? 'its one search' : `each of ${searches} searches`} came back empty.`
     : ` ${everyOf(searches, 'search', 'searches')} came back empty.`;
 
-/** The sentence that answers "what is wrong", built from the numbers of the run at k. */
-export const findingOf = (context: RunContext): Finding => {
-  const { cases, k, run } = context;
+/**
+ * The sentence that answers "what is wrong", built from the numbers of the run at k: of wrong answers where there are judged
+ * ones, else of retrieval. `fixes`: those of the run, the first one first.
+ */
+export const findingOf = (context: RunContext, fixes: readonly Fix[]): Finding => {
+  const { cases, k, run, outage } = context;
   const parts = (...list: Part[]): Finding => ({ parts: list, byJudge: [] });
+  if (outage !== null) return parts(...outage.finding);
+  const answers = answerParts(context, fixes);
+  if (answers !== null) return { parts: answers, byJudge: factParts(context) };
   if (cases.length === 0) return parts(plain('No question of this run has a verdict yet.'));
   const measured = cases.filter(({ core }) => core.evidenceRecall !== null);
   const lacking = measured.filter(({ core }) => lacksEvidence(core.verdict));
   const unmapped = cases.filter(({ core }) => core.verdict === 'unmapped').length;
-  const composition = measured.filter(({ core }) => core.verdict === 'composition-miss').length;
   if (measured.length === 0)
     return parts(
       plain(
@@ -133,16 +139,6 @@ export const findingOf = (context: RunContext): Finding => {
       ),
       ...whyUnmeasured(context),
       ...(run.silent ? [plain(emptyWords(run))] : []),
-    );
-  if (isOutage(context))
-    return parts(
-      {
-        text: `${everyOf(run.searches, 'search', 'searches')} of this run came back empty`,
-        emphasis: 'total-miss',
-      },
-      plain(
-        '. That looks like an outage of the search, and nothing else on this page means anything until it is explained.',
-      ),
     );
   const list: Part[] = [];
   if (lacking.length === 0)
@@ -166,15 +162,6 @@ export const findingOf = (context: RunContext): Finding => {
       },
       plain(` at k = ${k}.`),
       ...reachParts(lacking, k),
-    );
-  if (composition > 0)
-    list.push(
-      plain(lacking.length === 0 ? ' Yet ' : ' Another '),
-      {
-        text: `${composition} had every passage and still got the answer wrong`,
-        emphasis: 'composition-miss',
-      },
-      plain('.'),
     );
   if (unmapped > 0)
     list.push(

@@ -1,8 +1,8 @@
 import type { Fix, Verdict } from '../domain/diagnosis';
 import { hasReachableMiss } from './at-k';
-import { type Case, isOutage, type RunContext } from './context';
+import type { Case, RunContext } from './context';
 import { isInCorpus } from './golds';
-import { allOf, countOf, everyOf, listed, quote, unstopped } from './phrase';
+import { allOf, countOf, listed, quote, unstopped } from './phrase';
 import { bestOf, within } from './searches';
 
 const withVerdict = (context: RunContext, ...verdicts: Verdict[]): Case[] =>
@@ -53,22 +53,8 @@ export const rechunk = (context: RunContext): Fix | null => {
 };
 
 export const inspectIndex = (context: RunContext): Fix | null => {
-  const outage = isOutage(context);
-  const cases = withVerdict(
-    context,
-    'total-miss',
-    'missing-document',
-    ...(outage ? (['hop-miss', 'wrong-chunk'] as const) : []),
-  );
+  const cases = withVerdict(context, 'total-miss', 'missing-document');
   if (cases.length === 0) return null;
-  if (outage)
-    return {
-      id: 'inspect-index',
-      title: 'Look into the search: it returned nothing at all',
-      evidence: `${everyOf(context.run.searches, 'search', 'searches')} of this run came back empty. Check that the index holds the corpus before reading anything else on this page.`,
-      questions: idsOf(cases),
-      action: 'inspect-index',
-    };
   const total = withVerdict(context, 'total-miss').length;
   const kinds = [
     ...(total > 0 ? [countOf(total, 'total miss', 'total misses')] : []),
@@ -105,19 +91,6 @@ export const label = (context: RunContext): Fix | null => {
     evidence: `${cases.length} of ${countOf(context.cases.length, 'question')} ${cases.length === 1 ? 'has' : 'have'} no gold passage, so nothing can be said about ${cases.length === 1 ? 'its' : 'their'} retrieval.`,
     questions: idsOf(cases),
     action: 'label',
-  };
-};
-
-export const verifyAnswers = (context: RunContext): Fix | null => {
-  const cases = withVerdict(context, 'composition-miss');
-  if (cases.length === 0) return null;
-  const complete = withVerdict(context, 'composition-miss', 'pass').length;
-  return {
-    id: 'verify-answers',
-    title: 'Reason and verify; retrieval has done its part',
-    evidence: `In ${cases.length} of ${countOf(complete, 'question')} with complete evidence and a judged answer, the answer is wrong all the same.`,
-    questions: idsOf(cases),
-    action: 'verify-answers',
   };
 };
 

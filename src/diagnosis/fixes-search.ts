@@ -5,7 +5,7 @@ import { mean } from '../statistics/mean';
 import { hasReachableMiss } from './at-k';
 import type { Case, RunContext } from './context';
 import { countOf, percent, ratio } from './phrase';
-import { within } from './searches';
+import { asksHops, within } from './searches';
 import { lacksEvidence } from './triage';
 
 const idsOf = (cases: readonly Case[]): string[] => cases.map(({ core }) => core.question.id);
@@ -34,7 +34,7 @@ const certifiedBy = (cases: readonly Case[], levels: readonly CertificateLevel[]
   cases.filter(({ prepared }) => hasReachableMiss(prepared, k, levels));
 
 const asksByHop = (context: RunContext): boolean =>
-  context.cases.some(({ prepared }) => prepared.searches.some((search) => search.hop !== null));
+  context.cases.some(({ prepared }) => asksHops(prepared.searches));
 
 interface Found {
   levels: CertificateLevel[];
@@ -140,7 +140,7 @@ const shareOfCorpus = (k: number, chunks: number | null): string => {
 export const raiseK = (context: RunContext): Fix | null => {
   const { k, run } = context;
   const cases = incomplete(context);
-  const reachOf = ({ prepared }: Case): number => prepared.lastGoldRank ?? Number.POSITIVE_INFINITY;
+  const reachOf = ({ prepared }: Case): number => prepared.from.all ?? Number.POSITIVE_INFINITY;
   const healedBy = (larger: number): Case[] => cases.filter((one) => reachOf(one) <= larger);
   /** For each step the smallest k that completes as many; a step that adds nothing to the one before falls away. */
   const steps = LARGER_K.filter((larger) => larger > k)

@@ -4,18 +4,20 @@ import { judgedSubQuestion } from '../domain/presence';
 import type { Hop, Question } from '../domain/question';
 import { cellOf } from './cells';
 import { goldIndices, isInCorpus, type MappedGold, worstStatus } from './golds';
-import { accumulationOf, rankOfAll, type SearchRanks, within } from './searches';
+import { accumulationOf, asksHops, hopsAskedFor, rankOfAll, type SearchRanks, within } from './searches';
 
-/** A hop's outcome before k is chosen: the rank that each reading needs is all that k decides on. */
+/** A hop's outcome before k is chosen: the k that each reading needs is all that is compared with the one in view. */
 export interface PreparedHop {
   hop: Hop;
   /** Indices into the question's gold set. */
   golds: number[];
   status: MappingStatus | null;
-  /** k at which all gold of the hop is retrieved; null: not within the stored ranks. */
+  /** Rank at which all gold of the hop is found; null: not within the stored ranks. */
   rank: Record<Criterion, number | null>;
-  /** k at which a chunk that holds the answer is retrieved. */
-  strictRank: Record<Criterion, number | null>;
+  /** k at which all gold of the hop counts as retrieved: that rank, unless an agent decided what it was shown. */
+  from: Record<Criterion, number | null>;
+  /** k at which a chunk that holds the answer counts as retrieved. */
+  strictFrom: Record<Criterion, number | null>;
   /** Which readings can be known in this run, and strictly. */
   knowable: Record<Criterion, boolean>;
   strictKnowable: Record<Criterion, boolean>;
@@ -30,7 +32,7 @@ const BOTH = { accumulated: true, matched: true };
 const knowableIn = (known: boolean, byHop: boolean): Record<Criterion, boolean> =>
   known ? (byHop ? BOTH : ACCUMULATED) : NEITHER;
 
-const strictRankOf = (golds: readonly number[], searches: readonly SearchRanks[]): number | null => {
+const strictFromOf = (golds: readonly number[], searches: readonly SearchRanks[]): number | null => {
   let best: number | null = null;
   for (const { answer } of searches)
     for (const gold of golds) {
@@ -57,29 +59,44 @@ const queryOfBest = (golds: readonly number[], searches: readonly SearchRanks[])
 
 /**
  * Both readings of "gold retrieved" (05.3). `accumulated`: searches made for the whole question, for this hop, or for a
- * hop before it. `matched`: searches made for this hop; in a run that searches hop by hop, a hop that was never
+ * hop before it. `matched`: searches made for this hop (`hopsAskedFor`); in a run that searches hop by hop, a hop that was never
  * asked is not retrieved by its own search, and in a run that never searches for a hop this reading does not exist.
+ * `counted`: the same searches by `asCounted`.
  */
 export const prepareHops = (
   question: Question,
   golds: readonly MappedGold[],
   ranks: readonly SearchRanks[],
+  counted: readonly SearchRanks[],
 ): PreparedHop[] => {
   const counts = accumulationOf(question);
-  const byHop = ranks.some(({ search }) => search.hop !== null);
+  const searches = ranks.map(({ search }) => search);
+  const byHop = asksHops(searches);
+  const madeFor = hopsAskedFor(question, searches);
   return question.hops.map((hop, index) => {
     const indices = goldIndices(golds, hop.gold);
     const mapped = indices.flatMap((at) => golds[at] ?? []);
     const upTo = ranks.filter(({ search }) => counts(search, index));
-    const own = ranks.filter(({ search }) => search.hop === hop.id);
+    const own = ranks.filter((_, at) => madeFor[at] === hop.id);
+    const countedUpTo = counted.filter(({ search }) => counts(search, index));
+    const countedOwn = counted.filter((_, at) => madeFor[at] === hop.id);
+    const rank = { accumulated: rankOfAll(upTo, indices), matched: rankOfAll(own, indices) };
     const inCorpus = mapped.length > 0 && mapped.every(({ status }) => isInCorpus(status));
     const hasAnswerChunk = inCorpus && mapped.some(({ answerChunks }) => answerChunks.length > 0);
     return {
       hop,
       golds: indices,
       status: worstStatus(mapped.map(({ status }) => status)),
-      rank: { accumulated: rankOfAll(upTo, indices), matched: rankOfAll(own, indices) },
-      strictRank: { accumulated: strictRankOf(indices, upTo), matched: strictRankOf(indices, own) },
+      rank,
+      // One object for both where they are the same: nearly always.
+      from:
+        counted === ranks
+          ? rank
+          : { accumulated: rankOfAll(countedUpTo, indices), matched: rankOfAll(countedOwn, indices) },
+      strictFrom: {
+        accumulated: strictFromOf(indices, countedUpTo),
+        matched: strictFromOf(indices, countedOwn),
+      },
       knowable: knowableIn(inCorpus, byHop),
       strictKnowable: knowableIn(hasAnswerChunk, byHop),
       bestQuery: queryOfBest(indices, upTo),
@@ -101,7 +118,7 @@ export const hopAt = (
     accumulated: known.accumulated ? within(ranks.accumulated, k) : null,
     matched: known.matched ? within(ranks.matched, k) : null,
   });
-  const retrieved = read(prepared.rank, prepared.knowable);
+  const retrieved = read(prepared.from, prepared.knowable);
   // A hop is only as reachable as the least reachable passage that it needs.
   const levels = prepared.golds.map((gold) => certificates[gold]?.[0]?.level ?? null);
   const certificate = levels.includes(null) ? null : (levels.toSorted().at(-1) ?? null);
@@ -113,7 +130,7 @@ export const hopAt = (
     gold: prepared.status,
     goldIds: prepared.golds.flatMap((at) => golds[at]?.gold.id ?? []),
     retrieved,
-    strict: read(prepared.strictRank, prepared.strictKnowable),
+    strict: read(prepared.strictFrom, prepared.strictKnowable),
     rank: prepared.rank,
     bestQuery: prepared.bestQuery,
     ownQuery: prepared.ownQuery,

@@ -1,5 +1,7 @@
 /** Diagnosis (05): pure functions of question, trace, corpus and judgements; see `prepareRun`, then `diagnoseRun`. */
+export { compareRuns } from './compare';
 export { evidenceOf, type GoldIndex, indexGolds, type RunEvidence } from './evidence';
+export { sameRetrievers } from './identities';
 export type { AnswerJudgement, DiagnosisInput, PassageText } from './input';
 export { compareInterventions } from './interventions';
 export { judgedHopsOf } from './judged-hops';

@@ -9,9 +9,14 @@ export interface PassageText {
   text: string;
 }
 
-/** What a judge or a person recorded about an answer; `correct` null: asked, but no verdict could be parsed. */
+/** What was recorded about an answer (05.8). */
 export interface AnswerJudgement {
-  correct: boolean | null;
+  /** The judge's verdict; null: asked, but no verdict could be parsed. Absent: no judge was asked. */
+  correct?: boolean | null;
+  /** A person or the judge says that the answer abstains, or does not; absent: the list of refusals decides. */
+  abstained?: boolean;
+  /** What a person says of the answer, which stands above the judge; absent: nobody has. */
+  person?: boolean;
 }
 
 /**

@@ -1,56 +1,54 @@
 import type { Cell } from '../domain/diagnosis';
 import type { InterventionComparison, InterventionEffect, PairedEffect } from '../domain/intervention';
 import { hopCount } from '../domain/question';
-import { mcnemar } from '../statistics/mcnemar';
 import { rateOf } from '../statistics/wilson';
 import { hopRetrieved } from './at-k';
 import { type JudgedHop, judgedHop } from './judged-hops';
+import { countPairs, effectOfPairs } from './paired';
 import type { PreparedQuestion, PreparedRun } from './prepared';
+import { hopsAskedFor } from './searches';
 
-/** One hop in both runs. */
-interface Pair {
+/** One question in both runs. */
+interface Sides {
   base: PreparedQuestion;
   other: PreparedQuestion;
+}
+
+/** One hop in both runs. */
+interface Pair extends Sides {
+  sides: Sides;
   index: number;
   id: number;
   judged: { base: JudgedHop | null; other: JudgedHop | null };
 }
 
-const paired = (
-  pairs: readonly Pair[],
-  read: (pair: Pair, side: 'base' | 'other') => boolean | null,
-): PairedEffect => {
-  const counts = { both: 0, gained: 0, lost: 0, neither: 0 };
-  for (const pair of pairs) {
-    const base = read(pair, 'base');
-    const other = read(pair, 'other');
-    if (base === null || other === null) continue;
-    if (base) counts[other ? 'both' : 'lost'] += 1;
-    else counts[other ? 'gained' : 'neither'] += 1;
-  }
-  const { both, gained, lost, neither } = counts;
-  const n = both + gained + lost + neither;
-  const test = mcnemar(lost, gained);
-  return {
-    n,
-    base: rateOf(both + lost, n),
-    other: rateOf(both + gained, n),
-    gained,
-    lost,
-    difference: n === 0 ? null : (gained - lost) / n,
-    exactP: test?.exact ?? null,
-    midP: test?.mid ?? null,
-  };
-};
+const paired = <T extends Sides>(
+  pairs: readonly T[],
+  read: (pair: T, side: 'base' | 'other') => boolean | null,
+): PairedEffect =>
+  effectOfPairs(countPairs(pairs.map((pair) => [read(pair, 'base'), read(pair, 'other')] as const)));
 
 /** Searches that asked the retriever; a repeat is answered from what is known. */
-const searchesFor = ({ searches }: PreparedQuestion, hop: number): number =>
-  searches.filter((search) => search.hop === hop && search.duplicateOf === null).length;
+const searchesFor = ({ question, searches }: PreparedQuestion, hop: number): number => {
+  const madeFor = hopsAskedFor(question, searches);
+  return searches.filter((search, at) => madeFor[at] === hop && search.duplicateOf === null).length;
+};
 
 const searchesIn = ({ searches }: PreparedQuestion): number =>
   searches.filter((search) => search.duplicateOf === null).length;
 
-const effectOf = (pairs: readonly Pair[], k: number, judged: boolean): InterventionEffect => {
+const answersOf = (questions: readonly Sides[]): InterventionEffect['answers'] => {
+  if (questions.every(({ base, other }) => base.answer === null && other.answer === null)) return null;
+  const effect = paired(questions, (sides, side) => sides[side].answer?.correct ?? null);
+  return { ...effect, unjudged: questions.length - effect.n };
+};
+
+const effectOf = (
+  pairs: readonly Pair[],
+  questions: readonly Sides[],
+  k: number,
+  judged: boolean,
+): InterventionEffect => {
   const retrieved = (criterion: 'accumulated' | 'matched') =>
     paired(pairs, (pair, side) => {
       const hop = pair[side].hops[pair.index];
@@ -60,6 +58,7 @@ const effectOf = (pairs: readonly Pair[], k: number, judged: boolean): Intervent
     hops: pairs.length,
     goldRetrieved: { accumulated: retrieved('accumulated'), matched: retrieved('matched') },
     factPresent: judged ? paired(pairs, (pair, side) => pair.judged[side]?.judgement.present ?? null) : null,
+    answers: answersOf(questions),
     treated: rateOf(pairs.filter(({ other, id }) => other.treated.has(id)).length, pairs.length),
     extraSearches: pairs.reduce(
       (sum, { base, other, id }) => sum + searchesFor(other, id) - searchesFor(base, id),
@@ -100,7 +99,7 @@ const ORDER: readonly (Cell | 'unknown')[] = [
 ];
 
 /**
- * What an intervention changed: hops of the answerable questions that both runs finished, at one k. `threshold`: from
+ * What an intervention changed: hops and answers of the answerable questions that both runs finished, at one k. `threshold`: from
  * which probability on a fact counts as present; absent: the judge's own.
  */
 export const compareInterventions = (
@@ -122,6 +121,7 @@ export const compareInterventions = (
   const pairs: Pair[] = both.flatMap((sides) =>
     sides.base.hops.map(({ hop }, index) => ({
       ...sides,
+      sides,
       index,
       id: hop.id,
       judged: {
@@ -133,17 +133,24 @@ export const compareInterventions = (
   const judged = base.presence !== null && other.presence !== null;
   const flags = new Map(both.map((sides) => [sides.base, flagsOf(sides.base, k, threshold)]));
   const extra = both.reduce((sum, sides) => sum + searchesIn(sides.other) - searchesIn(sides.base), 0);
-  const effect = (of: readonly Pair[]) => effectOf(of, k, judged);
+  const effect = (of: readonly Pair[], questions = [...new Set(of.map(({ sides }) => sides))]) =>
+    effectOf(of, questions, k, judged);
+  const steps = (of: 'own' | 'treated'): number =>
+    both.reduce((sum, sides) => sum + sides.other.steps[of], 0);
+  const intervention = other.header.parameters.intervention ?? { kind: 'augment', policy: 'none' };
   return {
     base: base.header.run,
     other: other.header.run,
     system: other.header.system,
     retriever: other.header.retriever.kind,
-    intervention: other.header.parameters.intervention ?? { kind: 'augment', policy: 'none' },
+    intervention,
+    usesLabels: intervention.policy === 'oracle',
     k,
     questions: both.length,
     extraSearchesPerQuestion: both.length === 0 ? null : extra / both.length,
-    all: effect(pairs),
+    flagged: rateOf(steps('treated'), steps('own')),
+    // Questions without labelled hops have an answer all the same.
+    all: effect(pairs, both),
     byCell:
       base.presence === null
         ? null

@@ -1,25 +1,31 @@
+import { hopAsked } from '../domain/asked-hop';
 import type { Question } from '../domain/question';
-import type { QuestionEvent } from '../domain/trace';
+import type { QuestionEvent, SearchPurpose } from '../domain/trace';
 import { answerOf } from './answers/answer';
-import { bestCertificates, type Witness } from './certificates';
+import { bestCertificates, type Witness, witnessesFor } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
 import { documentOf, goldSet, isInCorpus } from './golds';
 import { prepareHops } from './hops';
+import { sameRetrievers } from './identities';
 import type { DiagnosisInput } from './input';
 import { joinOf, titleOf } from './join';
 import type { PreparedQuestion, PreparedRun } from './prepared';
+import { unsupportedOf } from './register';
 import { rewriteRanks } from './rewrite';
 import {
+  asCounted,
   bestOf,
   bestRankOf,
   foundNothing,
   goldLookup,
+  hopsAskedFor,
   isReformulation,
   rankGolds,
   type SearchRanks,
   searchesOf,
   worstOf,
 } from './searches';
+import { addUsage, noUsage, usageOf } from './usage';
 import { withPresence } from './with-presence';
 
 /** Worked out when first asked for, and once. */
@@ -33,19 +39,46 @@ const lazily = <T>(make: () => T): (() => T) => {
 
 const NOT_TREATED: ReadonlySet<number> = new Set();
 
+/** A search of the system's own, for a hop or what it takes for one: what an intervention is made on. */
+const OWN_STEPS: ReadonlySet<SearchPurpose> = new Set(['sub-question', 'oracle', 'agent']);
+const isTreatment = (event: QuestionEvent): boolean =>
+  event.event === 'judge'
+    ? event.use === 'flagged'
+    : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
+
 /** A flag, a rephrasing or a reordering says that a hop was intervened on; most runs have none of them. */
-const treatedOf = (events: readonly QuestionEvent[]): ReadonlySet<number> => {
-  let treated: Set<number> | null = null;
+const treatedOf = (
+  question: Question,
+  events: readonly QuestionEvent[],
+): Pick<PreparedQuestion, 'treated' | 'steps'> => {
+  const of = new Set<number>();
+  const steps = { own: 0, treated: 0 };
+  let open = false;
+  for (const event of events)
+    if (event.event === 'search' && OWN_STEPS.has(event.purpose)) {
+      steps.own += 1;
+      open = true;
+      if (event.rerank === undefined) continue;
+      steps.treated += 1;
+      open = false;
+    } else if (open && isTreatment(event)) {
+      steps.treated += 1;
+      open = false;
+    }
+  if (!events.some(isTreatment)) return { treated: NOT_TREATED, steps };
+  const searches = searchesOf(events);
+  const madeFor = hopsAskedFor(question, searches);
+  searches.forEach((search, at) => {
+    const hop = madeFor[at];
+    if (hop != null && isTreatment(search)) of.add(hop);
+  });
+  const asksFor = lazily(() => hopAsked(question));
   for (const event of events) {
-    const of =
-      event.event === 'judge'
-        ? event.use === 'flagged'
-        : event.event === 'search' && (event.purpose === 'augment' || event.rerank !== undefined);
-    if (!of || !('hop' in event) || event.hop === null) continue;
-    treated ??= new Set();
-    treated.add(event.hop);
+    if (event.event !== 'judge' || event.use !== 'flagged') continue;
+    const hop = event.hop ?? asksFor()(event.asked);
+    if (hop !== null) of.add(hop);
   }
-  return treated ?? NOT_TREATED;
+  return { treated: of, steps };
 };
 
 const prepareQuestion = (
@@ -63,10 +96,15 @@ const prepareQuestion = (
   const searches = reformulated ? made.filter((search) => !isReformulation(search)) : made;
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
+  const counted = asCounted(own);
+  const from = counted === own ? bestRanks : golds.map((_, at) => bestRankOf(counted, at));
   const failure = events.find((event) => event.event === 'error');
-  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order).
+  const answer = answerOf(question, events, input.judgements);
+  // A verdict that does not look at retrieval needs none (unlabelled, null, unmapped: 05.2 in its order). A system of
+  // this app that answers without a search has retrieved nothing; of a run made elsewhere it may not have been recorded.
   const noData =
     own.length === 0 &&
+    (answer === null || header.imported) &&
     question.answerable &&
     golds.length > 0 &&
     golds.every(({ status }) => isInCorpus(status));
@@ -76,24 +114,34 @@ const prepareQuestion = (
     system: header.system,
     golds,
     notInCorpus: golds.reduce((sum, { status }) => sum + (isInCorpus(status) ? 0 : 1), 0),
-    hops: prepareHops(question, golds, own),
+    hops: prepareHops(question, golds, own, counted),
     searches,
     bestRanks,
     firstRanks: golds.map((_, at) => own[0]?.gold[at]?.rank ?? null),
     documentRank: bestOf(own.map(({ document }) => document)),
     firstGoldRank: bestOf(bestRanks),
     lastGoldRank: worstOf(bestRanks),
+    from: {
+      golds: from,
+      first: bestOf(from),
+      all: worstOf(from),
+      document: bestOf(counted.map(({ document }) => document)),
+    },
     certificates: bestCertificates(golds.length, { header, ranks }, others),
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
-    answer: answerOf(question, events, input.judgements),
-    treated: treatedOf(events),
+    answer,
+    unsupported: unsupportedOf(events, golds),
+    scoreOf: () => null,
+    usage: usageOf(events),
+    ...treatedOf(question, events),
     presence: null,
     answerRanks: null,
     gap: () => null,
     error: failure?.message ?? (noData ? 'the run recorded no retrieval for it' : null),
     errorKind: failure !== undefined ? 'error' : noData ? 'no-data' : null,
+    errorCode: failure?.code ?? null,
     passageTitle: (at) => {
       const gold = golds[at];
       return gold === undefined ? '' : titleOf(gold, input.passage);
@@ -110,7 +158,7 @@ const completeRanks = (other: RunEvidence): Map<string, number | null> => {
   const complete = new Map<string, number | null>();
   for (const [id, { ranks, failed }] of other.questions) {
     if (failed) continue;
-    const own = ranks.filter(({ search }) => !isReformulation(search));
+    const own = asCounted(ranks.filter(({ search }) => !isReformulation(search)));
     const golds = own[0]?.gold.length ?? 0;
     const best = Array.from({ length: golds }, (_, at) => bestRankOf(own, at));
     complete.set(id, worstOf(best));
@@ -118,17 +166,17 @@ const completeRanks = (other: RunEvidence): Map<string, number | null> => {
   return complete;
 };
 
-const totalsOf = (questions: Iterable<readonly QuestionEvent[]>) => {
-  const totals = { searches: 0, duplicates: 0, empty: 0, seconds: 0 };
+/** The run searched, and every search came back empty. */
+const isSilent = (questions: Iterable<readonly QuestionEvent[]>): boolean => {
+  let searched = false;
   for (const events of questions)
-    for (const event of events) {
-      if (event.event === 'done') totals.seconds += event.ms / 1000;
-      if (event.event !== 'search') continue;
-      totals.searches += 1;
-      if (event.duplicateOf !== null) totals.duplicates += 1;
-      if (foundNothing(event)) totals.empty += 1;
+    for (const search of searchesOf(events)) {
+      // A fusion asks no retriever.
+      if (search.fused !== undefined) continue;
+      if (!foundNothing(search)) return false;
+      searched = true;
     }
-  return totals;
+  return searched;
 };
 
 const countGolds = (questions: readonly PreparedQuestion[]): PreparedRun['golds'] => {
@@ -156,38 +204,36 @@ const goldsOf = (input: DiagnosisInput, question: Question): GoldsOfQuestion => 
 export const prepareRun = (input: DiagnosisInput): PreparedRun => {
   const { run, current } = input;
   const others = input.others.filter((other) => other.header.run !== run.header.run);
-  const sameRetriever = others.filter((other) => other.header.retriever.id === run.header.retriever.id);
+  const witnessOf = witnessesFor(run.header);
   const questions: PreparedQuestion[] = [];
   for (const question of input.questions) {
     const events = run.questions.get(question.id);
     if (events === undefined) continue;
     const witnesses: Witness[] = [];
-    for (const { header, questions: asked } of sameRetriever) {
+    for (const { header, questions: asked } of others) {
       const theirs = asked.get(question.id);
-      if (theirs !== undefined) witnesses.push({ header, ranks: theirs.ranks });
+      if (theirs === undefined) continue;
+      const witness = witnessOf({ header, ranks: theirs.ranks });
+      if (witness !== null) witnesses.push(witness);
     }
     questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
   }
   const known = new Set(questions.map((prepared) => prepared.question.id));
-  const totals = totalsOf(run.questions.values());
+  let usage = noUsage();
+  for (const events of run.questions.values()) usage = addUsage(usage, usageOf(events));
   const prepared: PreparedRun = {
     header: run.header,
     questions,
     presence: null,
     others: others
-      .filter(
-        ({ header }) =>
-          header.system === run.header.system && header.retriever.id !== run.header.retriever.id,
-      )
+      .filter(({ header }) => header.system === run.header.system && !sameRetrievers(header, run.header))
       .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
     gone: [...run.questions.keys()].filter((id) => !known.has(id)),
-    searches: totals.searches,
-    duplicateSearches: totals.duplicates,
-    seconds: totals.seconds,
+    usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
     chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
-    silent: totals.searches > 0 && totals.empty === totals.searches,
+    silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,
       questions: current.questionSet !== null && current.questionSet !== run.header.questionSet,

@@ -1,12 +1,14 @@
 import type { Certificate } from '../domain/diagnosis';
 import type { Question } from '../domain/question';
 import type { RunHeader, SearchEvent } from '../domain/trace';
+import type { Usage } from '../domain/usage';
 import type { PreparedAnswer } from './answers/answer';
 import type { GapScores } from './gap';
 import type { MappedGold } from './golds';
 import type { PreparedHop } from './hops';
 import type { Join } from './join';
 import type { HopPresence } from './presence';
+import type { Unsupported } from './register';
 import type { RewriteRank } from './rewrite';
 
 /** A question of a run with everything that does not depend on k. */
@@ -25,9 +27,19 @@ export interface PreparedQuestion {
   firstRanks: (number | null)[];
   /** Best rank of any chunk of the gold document (single-passage questions). */
   documentRank: number | null;
-  /** Rank of the first gold passage to arrive, and k at which all are there. */
+  /** Rank of the first gold passage to arrive, and of the last. */
   firstGoldRank: number | null;
   lastGoldRank: number | null;
+  /**
+   * The smallest k at which each gold passage counts as retrieved, the first of them, all of them, and any chunk of the gold
+   * document; null: at none. The ranks above, but for searches of which an agent was shown what it asked for.
+   */
+  from: {
+    golds: (number | null)[];
+    first: number | null;
+    all: number | null;
+    document: number | null;
+  };
   /** Per gold passage: the best certificate of each level at any k. */
   certificates: Certificate[][];
   /** Only the questions that are looked at need it. */
@@ -35,21 +47,37 @@ export interface PreparedQuestion {
   /** Searches on this retriever besides those that make up R: what "no query tried so far" rests on. */
   otherQueries: number;
   answer: PreparedAnswer | null;
+  /** Register items that stand resolved without gold evidence; null: the system has no register. */
+  unsupported: Unsupported[] | null;
+  /** The highest recorded score of these passages for a text; null: no judge is chosen, or it has scored none of them. */
+  scoreOf: (asked: string, chunks: readonly string[]) => RecordedWord | null;
   /** One entry a hop; null: no judge has scored this run. */
   presence: HopPresence[] | null;
   /** Per hop: k at which a retrieved passage contains its answer; null: not looked for. */
   answerRanks: (number | null)[] | null;
   /** Scores of every chunk that contains the hop's answer; null: not known. Worked out when first asked for. */
   gap: (hop: number) => GapScores | null;
+  usage: Usage;
   /** Hops that an intervention was made for (04). */
   treated: ReadonlySet<number>;
+  /** Searches of the system's own for a hop, or for what it takes for one, and those intervened on. */
+  steps: { own: number; treated: number };
   /** Why this question has no verdict: the run failed on it, or recorded no retrieval. Null: it has one. */
   error: string | null;
   errorKind: 'error' | 'no-data' | null;
+  /** Code of the recorded error. */
+  errorCode: string | null;
   passageTitle: (gold: number) => string;
   chunkTitle: (chunk: string) => string;
   /** Reads texts, so only the questions that are looked at pay for it. */
   join: () => Join;
+}
+
+/** The best recorded word of a judge on some passages. */
+export interface RecordedWord {
+  probability: number;
+  chunk: string;
+  judge: string;
 }
 
 /** Another run, reduced to what a comparison at any k needs. */
@@ -68,9 +96,8 @@ export interface PreparedRun {
   gone: string[];
   /** The judge whose scores are in `questions[].presence`; null: none has scored this run. */
   presence: { space: string; threshold: number } | null;
-  searches: number;
-  duplicateSearches: number;
-  seconds: number;
+  /** Over all questions of the trace, also those that the question set no longer has. */
+  usage: Usage;
   /** Chunks of the corpus that was searched; null: not known, or it has changed since. */
   chunks: number | null;
   /** All searches of the run came back empty, and there were some. */

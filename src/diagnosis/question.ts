@@ -9,6 +9,7 @@ import type {
 } from '../domain/diagnosis';
 import { hopCount } from '../domain/question';
 import { certificateAt, goldRetrieved, hopRetrieved } from './at-k';
+import { categoryAt } from './category';
 import { certificatesAt } from './certificates';
 import type { QuestionCore } from './context';
 import { explain } from './explain';
@@ -17,6 +18,7 @@ import { isInCorpus } from './golds';
 import { hopAt } from './hops';
 import { type JudgedHop, judgedHop } from './judged-hops';
 import { multiHopTest } from './multi-hop-test';
+import { prematureAt } from './premature';
 import type { PreparedQuestion } from './prepared';
 import { rewriteHolds } from './rewrite';
 import { retrievedAt, within } from './searches';
@@ -32,7 +34,7 @@ const goldsAt = (prepared: PreparedQuestion, k: number): GoldDiagnosis[] =>
       chunks,
       bestRank,
       firstRank: prepared.firstRanks[at] ?? null,
-      retrieved: within(bestRank, k),
+      retrieved: goldRetrieved(prepared, at, k),
       certificate: certificates[0] ?? null,
       certificates,
     };
@@ -54,7 +56,7 @@ const verdictAt = (prepared: PreparedQuestion, hits: number, k: number): Verdict
     golds: prepared.golds.length,
     notInCorpus: prepared.notInCorpus,
     hits,
-    documentRetrieved: within(prepared.documentRank, k),
+    documentRetrieved: within(prepared.from.document, k),
     answer: prepared.answer,
   });
 
@@ -82,6 +84,7 @@ export const questionAt = (prepared: PreparedQuestion, k: number): QuestionCore 
     correct,
     match: prepared.answer?.match ?? null,
     ungroundedCorrect: evidenceRecall === null || correct === null ? null : evidenceRecall < 1 && correct,
+    category: categoryAt(prepared, k),
     error: prepared.error,
   };
 };
@@ -118,6 +121,7 @@ export const completeQuestion = (
     hops,
     missing: missingOf(prepared, golds),
     retrieved: retrievedAt(prepared.searches, k),
+    premature: prematureAt(prepared, threshold),
     test: multiHopTest(bridge, entity, rewriteHolds(prepared.rewrite(), k), singlePassage),
     explanation: explain(prepared, core, golds, hops, k),
   };
@@ -167,8 +171,8 @@ const judgedRow = (
 
 /** One line of the question table. */
 export const rowAt = (prepared: PreparedQuestion, k: number, threshold: number): QuestionRow => {
-  const { question, verdict, evidenceRecall, lastGoldRank, answer, correct, ungroundedCorrect, error } =
-    questionAt(prepared, k);
+  const core = questionAt(prepared, k);
+  const { question, verdict, evidenceRecall, lastGoldRank, answer, correct, ungroundedCorrect, error } = core;
   return {
     id: question.id,
     text: question.text,
@@ -184,6 +188,7 @@ export const rowAt = (prepared: PreparedQuestion, k: number, threshold: number):
     ...judgedRow(prepared, k, threshold),
     answer,
     correct,
+    category: core.category,
     ungroundedCorrect,
     error,
   };

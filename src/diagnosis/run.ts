@@ -12,12 +12,14 @@ import {
   recallOf,
   triageCounts,
 } from './aggregate';
+import { categoriesOf } from './categories';
 import type { Case, QuestionCore } from './context';
 import { extractionsOf } from './extraction';
 import { findingOf } from './finding';
 import { fixesOf } from './fixes';
 import { hopsOf } from './hop-tables';
 import { judgedHopsOf } from './judged-hops';
+import { outageOf } from './outage';
 import type { PreparedRun } from './prepared';
 import { completeQuestion, questionAt, rowAt } from './question';
 import { warningsOf } from './warnings';
@@ -59,8 +61,11 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
   );
   const check = view.check ?? null;
   const extractions = extractionsOf(judged, threshold);
-  const context = { run, k, cases, threshold, check, hops: judged, extractions };
+  const categories = categoriesOf(cases, threshold);
+  const outage = outageOf(run);
+  const context = { run, k, cases, threshold, check, hops: judged, extractions, categories, outage };
   const answers = answersOf(cores);
+  const fixes = fixesOf(context);
   const hops = hopsOf(context, answers !== null);
   return {
     run: run.header.run,
@@ -72,7 +77,7 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
       (core) => core.question.answerable && core.answer !== null && core.correct === null,
     ).length,
     hasAnswers: cores.some((core) => core.answer !== null),
-    finding: findingOf(context),
+    finding: findingOf(context, fixes),
     triage: triageCounts(cores),
     evidenceRecall: recallOf(cores),
     allEvidence: allEvidenceOf(cores),
@@ -85,8 +90,9 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     byType: byTypeOf(cores),
     certificates: certificatesOf(cases, k),
     answers,
-    usage: { searches: run.searches, duplicateSearches: run.duplicateSearches, seconds: run.seconds },
-    fixes: fixesOf(context),
+    categories,
+    usage: run.usage,
+    fixes,
     warnings: warningsOf(context, hops.presence),
     questions: view.questions
       ? run.questions.flatMap((prepared, at) => {

@@ -1,16 +1,21 @@
+import { hopAsked } from '../domain/asked-hop';
+import { countedHits, countsFrom } from '../domain/counts-from';
 import type { Question } from '../domain/question';
 import type { QuestionEvent, SearchEvent, SearchPurpose } from '../domain/trace';
 import { documentOf, type MappedGold } from './golds';
 
 /** What was asked, without what came back. */
-export type AskedSearch = Pick<SearchEvent, 'query' | 'purpose' | 'hop' | 'unresolved'>;
+export type AskedSearch = Pick<SearchEvent, 'query' | 'purpose' | 'hop' | 'unresolved' | 'tool' | 'shown'>;
 
 /** The ideal query: a sub-question with every bridge answer filled in from the labels (level C, rewrite test). */
 export const isIdeal = (search: AskedSearch): boolean =>
   search.purpose === 'oracle' && search.unresolved.length === 0;
 
-/** Reformulations serve certificates only (level D): what they find was not retrieved by the system. */
-const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title']);
+/**
+ * Reformulations serve certificates only (level D): what they find was not retrieved by the system. So it is with the
+ * legs of a fusion, of which the fused ranking counts.
+ */
+const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title', 'leg']);
 export const isReformulation = (search: Pick<SearchEvent, 'purpose'>): boolean =>
   REFORMULATIONS.has(search.purpose);
 
@@ -28,17 +33,46 @@ export const accumulationOf = (
   return ({ hop }, index) => hop === null || (order.get(hop) ?? 0) <= index;
 };
 
-/** Chunk id → its best rank within `depth`, search by search: a chunk keeps the place where it was first retrieved. */
+/** A query of a system that knows no hops, or of an intervention on one. */
+const isUnplaced = ({ hop, purpose }: AskedSearch): boolean =>
+  hop === null && (purpose === 'agent' || purpose === 'augment');
+
+/** Does the run search hop by hop, whether it knows the hops or not? */
+export const asksHops = (searches: readonly AskedSearch[]): boolean =>
+  searches.some((search) => search.hop !== null || isUnplaced(search));
+
+/**
+ * The hop that each search was made for ("matched", 05.3), of searches in the order of the trace; null: for the whole
+ * question, or for nothing that is labelled. A system that knows no hops asks in words of its own, which tell the hop;
+ * a rephrasing belongs to the search that it repairs. Under "accumulated" such a search counts for every hop, because
+ * the order in which the system went is not that of the labels.
+ */
+export const hopsAskedFor = (question: Question, searches: readonly AskedSearch[]): (number | null)[] => {
+  if (!searches.some(isUnplaced)) return searches.map(({ hop }) => hop);
+  const asksFor = hopAsked(question);
+  let repaired: number | null = null;
+  return searches.map((search) => {
+    if (!isUnplaced(search)) return search.hop;
+    if (search.purpose === 'agent') repaired = asksFor(search.query);
+    return repaired;
+  });
+};
+
+/**
+ * Chunk id → the smallest k, within `depth`, at which it counts as retrieved, search by search: a chunk keeps the place
+ * where it was first retrieved.
+ */
 export const bestRanksOf = (
   searches: readonly SearchEvent[],
   depth = Number.POSITIVE_INFINITY,
 ): Map<string, number> => {
   const ranks = new Map<string, number>();
-  for (const { hits } of searches)
-    for (const { chunk, rank } of hits) {
-      if (rank > depth || chunk === '') continue;
+  for (const search of searches)
+    for (const { chunk, rank } of search.hits) {
+      const from = countsFrom(rank, search);
+      if (from === null || from > depth || chunk === '') continue;
       const known = ranks.get(chunk);
-      if (known === undefined || rank < known) ranks.set(chunk, rank);
+      if (known === undefined || from < known) ranks.set(chunk, from);
     }
   return ranks;
 };
@@ -88,11 +122,13 @@ export const goldLookup = (golds: readonly MappedGold[]): GoldLookup => {
 };
 
 /** What was asked, free of the hit list it came with. */
-export const askedOf = ({ query, purpose, hop, unresolved }: SearchEvent): AskedSearch => ({
+export const askedOf = ({ query, purpose, hop, unresolved, tool, shown }: SearchEvent): AskedSearch => ({
   query,
   purpose,
   hop,
   unresolved,
+  tool,
+  ...(shown === undefined ? {} : { shown }),
 });
 
 /** Ranks are the stored ones: a chunk that a list names twice keeps its best rank, and moves nothing else up. */
@@ -118,6 +154,26 @@ export const rankGolds = (search: AskedSearch, hits: readonly Hit[], lookup: Gol
   }
   return ranks;
 };
+
+const placedFrom = (rank: number | null, search: AskedSearch): number | null =>
+  rank === null ? null : countsFrom(rank, search);
+
+/**
+ * The same with the k from which on each hit counts as retrieved in place of its rank. The best hit of a passage decides:
+ * where it was not shown, no later one was. Searches that only k decides about are handed on as they are.
+ */
+export const asCounted = (all: readonly SearchRanks[]): readonly SearchRanks[] =>
+  all.every(({ search }) => search.shown === undefined)
+    ? all
+    : all.map(({ search, gold, answer, document }) => ({
+        search,
+        gold: gold.map((hit) => {
+          const from = placedFrom(hit?.rank ?? null, search);
+          return hit === null || from === null ? null : { ...hit, rank: from };
+        }),
+        answer: answer.map((rank) => placedFrom(rank, search)),
+        document: placedFrom(document, search),
+      }));
 
 /** Smallest of some ranks; null when none is there. */
 export const bestOf = (ranks: Iterable<number | null | undefined>): number | null => {
@@ -164,14 +220,12 @@ export const within = (rank: number | null, k: number): boolean => rank !== null
 export const foundNothing = (search: SearchEvent): boolean => search.hits.every((hit) => hit.chunk === '');
 
 /**
- * R at k (05.1): each search's top k in the order of the trace, deduplicated. For a system with one search
- * this is its first pass; for others everything they accumulated.
+ * R at k (05.1): each search's top k in the order of the trace, or what of it an agent was shown, deduplicated. For a system
+ * with one search this is its first pass; for others everything they accumulated.
  */
 export const retrievedAt = (searches: readonly SearchEvent[], k: number): string[] => {
   const seen = new Set<string>();
   for (const search of searches)
-    for (const hit of search.hits) {
-      if (hit.rank <= k && hit.chunk !== '') seen.add(hit.chunk);
-    }
+    for (const { chunk } of countedHits(search, k)) if (chunk !== '') seen.add(chunk);
   return [...seen];
 };

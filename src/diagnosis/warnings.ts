@@ -1,6 +1,6 @@
 import type { RunDiagnosis } from '../domain/diagnosis';
-import { isOutage, type RunContext } from './context';
-import { countOf, everyOf, percent } from './phrase';
+import type { RunContext } from './context';
+import { countOf, percent } from './phrase';
 
 /** Below this share of mapped gold passages, triage counts say more about ingestion than about retrieval (05.7). */
 const LOW_COVERAGE = 0.95;
@@ -19,22 +19,19 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
   };
   const failed = run.questions.filter(({ errorKind }) => errorKind === 'error').length;
   const noData = run.questions.filter(({ errorKind }) => errorKind === 'no-data').length;
+  const unsearched = context.cases.filter(
+    ({ core, prepared }) => core.evidenceRecall !== null && prepared.searches.length === 0,
+  ).length;
   const unjudged = cores.filter(
     (core) => core.question.answerable && core.answer !== null && core.correct === null,
   ).length;
   const { total: golds, notInCorpus: lost, ambiguous } = run.golds;
   const unlabelled = cores.filter((core) => core.verdict === 'unlabelled').length;
 
-  const measured = cores.filter(({ evidenceRecall }) => evidenceRecall !== null).length;
-  const empty = `${everyOf(run.searches, 'search', 'searches')} of this run`;
-  warn(
-    'silent-outage',
-    isOutage(context) ? run.searches : 0,
-    `${empty} came back empty. That looks like an outage of the search, not like ${countOf(measured, 'miss', 'misses')}: look into it and run again.`,
-  );
+  if (context.outage !== null) warn(context.outage.code, context.outage.count, context.outage.message);
   warn(
     'empty-corpus',
-    run.silent && run.chunks === 0 ? run.searches : 0,
+    run.silent && run.chunks === 0 ? run.usage.searches : 0,
     `The corpus holds no chunk, so there was nothing to find: add documents, then run again.`,
   );
   warn('damaged-run', run.notice === null ? 0 : 1, run.notice ?? '');
@@ -59,6 +56,11 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
     'no-retrieval-data',
     noData,
     `For ${countOf(noData, 'question')} the run recorded no retrieval: no data, which is not the same as nothing found. They are in no rate.`,
+  );
+  warn(
+    'no-search',
+    unsearched,
+    `${countOf(unsearched, 'question')} ${unsearched === 1 ? 'was' : 'were'} answered without a search: nothing was retrieved, so evidence recall is 0 there and says nothing about the retriever.`,
   );
   warn(
     'unjudged',

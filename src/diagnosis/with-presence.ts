@@ -1,5 +1,5 @@
 import { type GapScores, gapScores } from './gap';
-import type { PreparedQuestion, PreparedRun } from './prepared';
+import type { PreparedQuestion, PreparedRun, RecordedWord } from './prepared';
 import {
   answerRanksOf,
   type Candidates,
@@ -36,6 +36,20 @@ const gapsOf = (
   };
 };
 
+const highestOf = (
+  asked: string,
+  chunks: readonly string[],
+  presence: PresenceInput,
+): RecordedWord | null => {
+  let best: RecordedWord | null = null;
+  for (const chunk of chunks) {
+    const probability = presence.of(asked, chunk) ?? null;
+    if (probability !== null && (best === null || probability > best.probability))
+      best = { probability, chunk, judge: presence.space };
+  }
+  return best;
+};
+
 /** The judge has scored some passage of the run. */
 export const hasPresence = (run: PreparedRun, presence: PresenceInput): boolean =>
   run.questions.some(({ question, searches }) => presenceOf(question, searches, presence).some(hasScores));
@@ -55,7 +69,7 @@ export const withPresence = (
     questions: run.questions.map((prepared) =>
       prepared.presence === null
         ? prepared
-        : { ...prepared, presence: null, answerRanks: null, gap: () => null },
+        : { ...prepared, presence: null, answerRanks: null, gap: () => null, scoreOf: () => null },
     ),
   });
   if (presence === null) return run.presence === null ? run : bare();
@@ -72,6 +86,7 @@ export const withPresence = (
         answerRanks:
           candidates === null ? null : answerRanksOf(prepared.question, prepared.searches, candidates),
         gap: candidates === null ? () => null : gapsOf(prepared, ofQuestion, presence, candidates),
+        scoreOf: (asked, chunks) => highestOf(asked, chunks, presence),
       };
     }),
   };

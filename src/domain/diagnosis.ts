@@ -1,7 +1,9 @@
+import type { Categories, Category, CategoryOf, PrematureResolution } from './category';
 import type { MappingStatus } from './mapping';
 import type { CorpusGap, HopJudgement, JudgeCheck } from './presence';
 import type { GoldPassage, Question } from './question';
 import type { SearchPurpose } from './trace';
+import type { Usage } from './usage';
 
 /**
  * Evidence triage (05.2). `evidence-complete` stands in for pass / composition-miss in a run without answers;
@@ -134,6 +136,10 @@ export interface QuestionDiagnosis {
   match: AnswerMatch | null;
   /** Right without complete evidence; null: no answer that is judged, or no evidence to be complete. */
   ungroundedCorrect: boolean | null;
+  /** Of an answer that is called wrong (05.4); null: none is, or it is not judged, or the question has no right answer. */
+  category: CategoryOf | null;
+  /** Of a system with a register; empty for others. */
+  premature: PrematureResolution[];
   /** One or two plain sentences: where the chain breaks, what was found, what that proves. */
   explanation: string;
   error: string | null;
@@ -161,6 +167,8 @@ export interface QuestionRow {
   cells?: Record<Criterion, (Cell | null)[]> | null;
   answer?: string | null;
   correct?: boolean | null;
+  /** As in `QuestionDiagnosis`. */
+  category?: CategoryOf | null;
   /** Hops whose fact is not present, as in `hops.flags`; null: some hop has no word of the judge. */
   flags?: number | null;
   /** One entry a hop: the judge's word at this k; null: no judge has scored this run. */
@@ -223,7 +231,7 @@ export interface Fix {
 /** Plain and emphasised parts of a sentence, so that the interface can colour the cause. */
 export interface FindingPart {
   text: string;
-  emphasis: Verdict | Cell | CertificateLevel | 'search-drift' | null;
+  emphasis: Verdict | Cell | CertificateLevel | Category | null;
 }
 
 export interface Finding {
@@ -302,7 +310,9 @@ export interface RunDiagnosis {
     /** Answerable questions on which the run abstained. */
     gaveUp: Rate;
   } | null;
-  usage: { searches: number; duplicateSearches: number; seconds: number };
+  /** Null: no answer of the run is judged. */
+  categories: Categories | null;
+  usage: Usage;
   fixes: Fix[];
   warnings: { code: string; message: string; count: number }[];
   questions: QuestionDiagnosis[];

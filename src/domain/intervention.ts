@@ -22,6 +22,11 @@ export interface InterventionEffect {
   goldRetrieved: Record<Criterion, PairedEffect>;
   /** Null: no judge has scored both runs. */
   factPresent: PairedEffect | null;
+  /**
+   * Right answers of the questions that these hops belong to, each question once; null: neither run answers. `unjudged`:
+   * questions whose answer has no verdict in one of the runs, so that they are in none of the figures.
+   */
+  answers: (PairedEffect & { unjudged: number }) | null;
   /** Hops that were intervened on, in the run with the intervention. */
   treated: Rate;
   extraSearches: number;
@@ -34,10 +39,14 @@ export interface InterventionComparison {
   /** `bm25`, `vector`, `hybrid` */
   retriever: string;
   intervention: { kind: 'augment' | 'rerank'; policy: 'none' | 'always' | 'predicted' | 'oracle' };
+  /** The policy looks at labels, as no system that is used can: a bound and not a result. */
+  usesLabels: boolean;
   k: number;
   /** Questions that both runs finished. */
   questions: number;
   extraSearchesPerQuestion: number | null;
+  /** Steps of the run with it that were intervened on: the searches of its own that it made for a hop, labelled or not. */
+  flagged: Rate;
   all: InterventionEffect;
   /** By the hop's cell in the base run (accumulated); null: no judge has scored it. `unknown`: no cell. */
   byCell: { cell: string; effect: InterventionEffect }[] | null;

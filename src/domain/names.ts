@@ -16,6 +16,16 @@ export const SYSTEM_NAME: Record<SystemId, string> = {
   'reader-single': 'read once',
   'reader-hops': 'read hop by hop',
   'reader-iterative': 'read and follow',
+  direct: 'no retrieval',
+  'single-shot': 'search once, answer',
+  'multi-query': 'several queries, fused',
+  decompose: 'plan, then search',
+  'self-ask': 'ask and follow up',
+  ircot: 'think and retrieve',
+  'reader-register': 'read with register',
+  'a-rag': 'agent',
+  'execution-rag': 'agent with register',
+  'execution-rag-verified': 'agent with checked register',
 };
 
 /** A system that this build does not know (an imported run) goes by its own name. */

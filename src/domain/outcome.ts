@@ -16,7 +16,28 @@ export type FailureCode =
   | 'damaged'
   | 'model'
   | 'worker-lost'
+  | LlmFailureCode
   | 'internal';
+
+/**
+ * What a chat endpoint can fail with (`src/domain/llm.ts`). The first three would hit every further question too and
+ * stop a run; the others are the fault of one question.
+ */
+export type LlmFailureCode =
+  /** 401, 403: the endpoint does not take the key. */
+  | 'llm-key'
+  /** The endpoint has no model of this name, or nothing at this address. */
+  | 'llm-model'
+  /** The spending limit is reached, or the account at the provider is empty. */
+  | 'llm-spent'
+  /** The model or its provider will not answer this. */
+  | 'llm-refused'
+  /** The request is longer than the model's context. */
+  | 'llm-limit'
+  | 'llm-network'
+  | 'llm-timeout'
+  /** An answer came that cannot be used. */
+  | 'llm-reply';
 
 export interface Failure {
   code: FailureCode;

@@ -16,6 +16,16 @@ export const PlannedRunsSchema = v.object({
   questions: v.nullable(v.array(v.string())),
   /** One run each, for every system; empty: without. */
   interventions: v.array(InterventionSchema),
+  /** Id of the model that was set when they were asked for; absent: none of the systems asks one. */
+  model: v.optional(v.string()),
+  loops: v.optional(v.number()),
+  agent: v.optional(
+    v.object({
+      contextTokens: v.optional(v.number()),
+      ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
+      spendingLimit: v.optional(v.number()),
+    }),
+  ),
 });
 /** Some runs that were asked for together: systems × retrievers × interventions. */
 export type PlannedRuns = v.InferOutput<typeof PlannedRunsSchema>;

@@ -1,4 +1,6 @@
 /** Contract of the diagnosis worker: pure recomputation, so that no table or slider ever waits in the page. */
+import type { RecordedAnswer } from './answer-judgement';
+import type { RunComparison } from './compare';
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from './diagnosis';
 import type { InterventionReport } from './intervention';
 import type { HopLabel, JudgeAgreement, JudgeChoice, JudgeLabels, JudgeSample } from './judge-check';
@@ -35,6 +37,8 @@ export interface DiagnosisContract {
     k: number;
     run: string | null;
     chunks: boolean;
+    /** Traces with what a model was asked and replied; absent: with. */
+    texts?: boolean;
     judge?: JudgeChoice;
   }): Promise<Outcome<ReportBundle>>;
   /**
@@ -47,6 +51,14 @@ export interface DiagnosisContract {
     k: number;
     judge?: JudgeChoice;
   }): Promise<Outcome<InterventionReport>>;
+  /** Run b beside run a at k, over the questions both reached (05.6). Equal requests give equal figures. */
+  compare(request: {
+    workspace: string;
+    a: string;
+    b: string;
+    k: number;
+    judge?: JudgeChoice;
+  }): Promise<Outcome<RunComparison>>;
   /** Hops to label, `perClass` of each word of the judge (default 50). A request repeated gives the same hops. */
   judgeSample(
     request: DiagnosisRequest & { perClass?: number; seed?: number },
@@ -60,6 +72,17 @@ export interface DiagnosisContract {
     workspace: string;
     json: string;
   }): Promise<Outcome<{ labels: JudgeLabels; added: number; rejected: { index: number; reason: string }[] }>>;
+  /** What judges and persons have said of answers in this workspace, newest last. */
+  answerJudgements(workspace: string): Promise<Outcome<RecordedAnswer[]>>;
+  /**
+   * Adds a person's words on answers, which count before any judge's; a later one on the same answer replaces the older,
+   * and one that is withdrawn leaves the judge's word to count.
+   * Durable when it resolves; every diagnosis from then on counts them. Returns all.
+   */
+  saveAnswers(request: {
+    workspace: string;
+    judgements: RecordedAnswer[];
+  }): Promise<Outcome<RecordedAnswer[]>>;
   /**
    * `with: 'person'`: the judge's recorded scores of the labelled passages against the labels, whatever run they came
    * from. With another judge: every hop of the run at k that both have scored.

@@ -3,14 +3,15 @@
  * only exposes it. What crosses is plain data; callbacks are Comlink proxies; a long call is named by a `JobId`
  * and ended with `cancel(job)`, which resolves when the job has left a valid state (within 200 ms).
  */
+
 import type { Chunk, ChunkingSettings, Document, Reject } from './corpus';
 import type { GoldMapping, MappingSummary } from './mapping';
 import type { Outcome } from './outcome';
 import type { JudgeIdentity, JudgeMode, Pair, PairScore, Reading } from './presence';
 import type { JobId, OnProgress } from './progress';
 import type { Question } from './question';
-import type { Hit, RetrieverIdentity, RetrieverKind, RetrieverSettings } from './retriever';
-import type { FileTally, RunMeta, WorkspaceMeta } from './workspace';
+import type { Hit, RetrieverIdentity, RetrieverSettings } from './retriever';
+import type { FileTally, WorkspaceMeta } from './workspace';
 
 /* ---------- ingest.worker ---------- */
 
@@ -303,53 +304,26 @@ export interface SearchContract {
 
 /* ---------- run.worker ---------- */
 
-export const PROBES = ['probe-single', 'probe-hops', 'probe-oracle'] as const;
-/** Answer without a key, with the shipped extractive reader (06). */
-export const READERS = ['reader-single', 'reader-hops', 'reader-iterative'] as const;
-export type SystemId = (typeof PROBES)[number] | (typeof READERS)[number];
-
-/** What is done about a hop (04, "Interventions"), and for which hops. */
-export interface Intervention {
-  kind: 'augment' | 'rerank';
-  policy: 'none' | 'always' | 'predicted' | 'oracle';
-}
-
-export interface RunSpec {
-  workspace: string;
-  systems: SystemId[];
-  retrievers: RetrieverKind[];
-  settings: Omit<RetrieverSettings, 'kind'>;
-  k: number;
-  /** Question ids; null: all. */
-  questions: string[] | null;
-  /** Probes that search hop by hop only; one run a (system, retriever, intervention). Absent or empty: none. */
-  interventions?: Intervention[];
-  /** Searches that a system which goes on by itself may make for a question; absent: `DEFAULT_LOOPS`. */
-  loops?: number;
-}
-
-/** As deep as the chains of the usual question sets; every loop reads what it brought. */
-export const DEFAULT_LOOPS = 4;
-
-export interface RunContract {
-  connectSearch(port: MessagePort): Promise<Outcome<void>>;
-  connectClassifier(port: MessagePort): Promise<Outcome<void>>;
-  /** Systems with one sentence each, and how many searches a spec will make (the estimate before starting). */
-  estimate(spec: RunSpec): Promise<Outcome<{ searches: number; questions: number; runs: number }>>;
-  /** Makes or resumes the runs of a spec; one run a (system, retriever). */
-  start(spec: RunSpec, job: JobId, onProgress: OnProgress): Promise<Outcome<RunMeta[]>>;
-  /** Continues interrupted runs of a workspace; nothing is asked twice. */
-  resumeRuns(
-    workspace: string,
-    runs: string[],
-    job: JobId,
-    onProgress: OnProgress,
-  ): Promise<Outcome<RunMeta[]>>;
-  removeRun(workspace: string, run: string): Promise<Outcome<void>>;
-  pause(job: JobId): Promise<void>;
-  resume(job: JobId): Promise<void>;
-  cancel(job: JobId): Promise<void>;
-}
+export type {
+  AgentSpec,
+  AnswerTally,
+  Intervention,
+  ModelState,
+  RunContract,
+  RunEstimate,
+  RunSpec,
+  SystemId,
+} from './seam-run';
+export {
+  AGENT_LOOPS,
+  AGENTS,
+  CONTEXT_TOKENS,
+  DEFAULT_LOOPS,
+  LLM_SYSTEMS,
+  PROBES,
+  READERS,
+  SYSTEM_IDS,
+} from './seam-run';
 
 /* ---------- diagnosis.worker ---------- */
 

@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from './answer-judgement';
 import type { Chunk, Document, Reject } from './corpus';
 import type { HopLabel } from './judge-check';
 import type { GoldMapping, MappingSummary } from './mapping';
@@ -64,6 +65,11 @@ export interface WorkspaceStore {
   readLabels(id: string): Promise<HopLabel[]>;
   /** Atomic read-modify-write; durable when it resolves. */
   changeLabels(id: string, change: (labels: HopLabel[]) => HopLabel[]): Promise<HopLabel[]>;
+
+  /** What judges and persons have said of answers (05.8), newest last. They belong to the workspace and go with it. */
+  readAnswers(id: string): Promise<RecordedAnswer[]>;
+  /** Adds words; the later one of the same judge on the same answer counts. Atomic; durable when it resolves. */
+  keepAnswers(id: string, added: readonly RecordedAnswer[]): Promise<RecordedAnswer[]>;
 
   /** Vectors by content hash, shared by all workspaces. `space` names model, revision, dtype and device class. */
   vectors(space: string, dimension: number): Promise<VectorCache>;

@@ -13,6 +13,44 @@ export interface SummaryCells {
   retrievalFailure: number;
 }
 
+/**
+ * Sums to the answers called wrong: `judgeError`, `gaveUp`, `reasoningError`, `missingEvidence`, `notInCorpus`, `unlabelled`.
+ * `falseResolution` is part of `reasoningError`; `searchDrift` and `unreached` make up `missingEvidence`.
+ */
+export interface SummaryCategories {
+  judgeError: number;
+  gaveUp: number;
+  reasoningError: number;
+  falseResolution: number;
+  missingEvidence: number;
+  searchDrift: number;
+  unreached: number;
+  notInCorpus: number;
+  unlabelled: number;
+}
+
+/** Run b against run a; differences are b − a. */
+export interface SummaryComparison {
+  a: string;
+  b: string;
+  asked: number;
+  n: number;
+  onlyA: number;
+  onlyB: number;
+  both: number;
+  neither: number;
+  mcnemarExactP: number | null;
+  mcnemarMidP: number | null;
+  difference: number | null;
+  low: number | null;
+  high: number | null;
+  fixed: { n: number; difference: number | null; low: number | null; high: number | null };
+  left: Record<'a' | 'b', { errors: number; unjudged: number; noAnswer: number; onlyHere: number }>;
+  sameRetriever: boolean;
+  transitions: { from: string; to: string; n: number }[];
+  transitionsRegisterBlind: { from: string; to: string; n: number }[];
+}
+
 export interface SummaryRun {
   id: string;
   system: string;
@@ -63,15 +101,16 @@ export interface SummaryRun {
     ungroundedCorrect: number;
     gaveUp: number;
   } | null;
-  categories: Record<string, number> | null;
-  categoriesRegisterBlind: Record<string, number> | null;
+  categories: SummaryCategories | null;
+  categoriesRegisterBlind: SummaryCategories | null;
   usage: {
     searches: number;
     duplicateSearches: number;
     llmCalls: number;
     promptTokens: number;
     completionTokens: number;
-    costUSD: number;
+    /** In the currency of the price table; null: the price of some call is not known. */
+    costUSD: number | null;
     seconds: number;
   };
 }
@@ -105,6 +144,6 @@ export interface Summary {
     coverage: number | null;
   };
   runs: SummaryRun[];
-  comparisons: unknown[];
+  comparisons: SummaryComparison[];
   warnings: { code: string; message: string; count: number }[];
 }

@@ -65,6 +65,14 @@ export const RunHeaderSchema = v.object({
     intervention: v.optional(InterventionSchema),
     /** Searches that a system which goes on by itself may make for a question. */
     loops: v.optional(v.number()),
+    /** Cumulative tokens of context that an agent may use for a question. */
+    contextTokens: v.optional(v.number()),
+    /** Most that the run may cost, in the currency of the price table that it began with. */
+    spendingLimit: v.optional(v.number()),
+    /** What of the system was left out, as an experiment. */
+    ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
+    /** The retrievers behind an agent's search tools; absent: every search is by `retriever`. */
+    tools: v.optional(v.array(v.object({ tool: v.string(), retriever: v.string() }))),
   }),
   retriever: RetrieverSchema,
   /** LLM of the run; null for probes. */
@@ -81,6 +89,8 @@ export type RunHeader = v.InferOutput<typeof RunHeaderSchema>;
  * Why a search was made. `question`: with the whole question. `sub-question`: this hop's sub-question as the
  * system could fill it. `oracle`: with gold bridge answers. `keywords`, `relation`, `title`: reformulations
  * that only serve certificates (level D). `augment`: an intervention asked the hop again in other words.
+ * `agent`: a query of a system that knows no hops; which hop it asks for is found by its words. `leg`: one of several
+ * queries whose rankings are fused; the fused ranking counts as retrieved, and it alone.
  */
 export const SearchPurposeSchema = v.picklist([
   'question',
@@ -91,6 +101,8 @@ export const SearchPurposeSchema = v.picklist([
   'title',
   // An intervention's rephrasing: it counts as retrieved, unlike the three above.
   'augment',
+  'agent',
+  'leg',
 ]);
 export type SearchPurpose = v.InferOutput<typeof SearchPurposeSchema>;
 
@@ -105,6 +117,8 @@ export const SearchEventSchema = v.object({
   query: v.string(),
   /** Normalised query: equal keys on one tool are the same search. */
   key: v.string(),
+  /** Hits that an agent was shown, the first so many; absent: what the system takes is within k. */
+  shown: v.optional(v.number()),
   /** Step of the earlier search whose hits are returned, when this is a repeat. */
   duplicateOf: v.nullable(v.number()),
   /** Placeholders that could not be filled: the bridge answer was not found. */
@@ -113,6 +127,8 @@ export const SearchEventSchema = v.object({
   hits: v.array(HitSchema),
   /** The first `depth` hits were put in the order of a cross-encoder's scores; ranks are those after it. */
   rerank: v.optional(v.object({ judge: v.string(), depth: v.number() })),
+  /** Nothing was searched: the rankings of the searches of these steps were fused into this one. */
+  fused: v.optional(v.array(v.number())),
 });
 export type SearchEvent = v.InferOutput<typeof SearchEventSchema>;
 
@@ -136,12 +152,18 @@ export const ReadEventSchema = v.object({
 });
 export type ReadEvent = v.InferOutput<typeof ReadEventSchema>;
 
-/** A judge was asked while the run went on: before a bridge answer was filled in, or before an intervention. */
+/**
+ * A judge was asked while the run went on: before a bridge answer was filled in, before an intervention, or before an
+ * item of a register counted as resolved.
+ */
 export const JudgeEventSchema = v.object({
   event: v.literal('judge'),
   question: v.string(),
   step: v.number(),
-  hop: v.number(),
+  /** Null: it was asked about an item that no labelled hop stands behind. */
+  hop: v.nullable(v.number()),
+  /** Id of the register's item. */
+  item: v.optional(v.string()),
   judge: v.string(),
   threshold: v.number(),
   asked: v.string(),
@@ -149,8 +171,8 @@ export const JudgeEventSchema = v.object({
   probability: v.nullable(v.number()),
   /** The passage that states the fact best. */
   chunk: v.nullable(v.string()),
-  /** What the run did with it: filled the bridge answer in, flagged the hop for an intervention, or neither. */
-  use: v.picklist(['filled', 'not-filled', 'flagged', 'not-flagged']),
+  /** What the run did with it: filled the bridge answer in, flagged the hop, let the item be resolved, or did not. */
+  use: v.picklist(['filled', 'not-filled', 'flagged', 'not-flagged', 'resolved', 'not-resolved']),
 });
 export type JudgeEvent = v.InferOutput<typeof JudgeEventSchema>;
 
@@ -163,6 +185,91 @@ export const AnswerEventSchema = v.object({
   forced: v.boolean(),
 });
 export type AnswerEvent = v.InferOutput<typeof AnswerEventSchema>;
+
+/** The model was asked. `prompt` is an id with its version; the words are in the app, and in `messages` unless left out. */
+export const LlmEventSchema = v.object({
+  event: v.literal('llm'),
+  question: v.string(),
+  step: v.number(),
+  purpose: v.string(),
+  prompt: v.string(),
+  usage: v.object({
+    input: v.number(),
+    output: v.number(),
+    cachedInput: v.number(),
+    counted: v.picklist(['endpoint', 'tokenizer']),
+  }),
+  cost: v.nullable(v.number()),
+  ms: v.number(),
+  retries: v.number(),
+  cached: v.boolean(),
+  truncated: v.boolean(),
+  /** What was asked since the model's last reply, and what it replied; absent in an export without texts. */
+  asked: v.optional(v.array(v.object({ role: v.string(), content: v.string() }))),
+  reply: v.optional(v.string()),
+  /** Tools it called, by name. */
+  calls: v.array(v.string()),
+});
+export type LlmEvent = v.InferOutput<typeof LlmEventSchema>;
+
+/** An agent read chunks in full. */
+export const OpenEventSchema = v.object({
+  event: v.literal('open'),
+  question: v.string(),
+  step: v.number(),
+  chunks: v.array(v.string()),
+  /** Ids that no search of this question had brought. */
+  unknown: v.array(v.string()),
+});
+export type OpenEvent = v.InferOutput<typeof OpenEventSchema>;
+
+export const RequirementSchema = v.object({
+  id: v.string(),
+  text: v.string(),
+  status: v.picklist(['pending', 'active', 'resolved', 'retired']),
+  note: v.string(),
+  /** Chunk ids, append-only. */
+  support: v.array(v.string()),
+  /** Why it was retired; empty otherwise. */
+  reason: v.string(),
+});
+export type Requirement = v.InferOutput<typeof RequirementSchema>;
+
+/** The register after an update was applied (04, "Requirement register"). */
+export const RegisterEventSchema = v.object({
+  event: v.literal('register'),
+  question: v.string(),
+  step: v.number(),
+  /** Items that changed with this update, as they are now. */
+  delta: v.array(RequirementSchema),
+  /** What of the proposal was not applied, and why. */
+  violations: v.array(v.object({ rule: v.string(), item: v.nullable(v.string()), message: v.string() })),
+  active: v.nullable(v.string()),
+  /** Items that are pending or active. */
+  open: v.number(),
+  /** Tokens of what was injected, and of the whole register. */
+  tokens: v.object({ delta: v.number(), full: v.number() }),
+});
+export type RegisterEvent = v.InferOutput<typeof RegisterEventSchema>;
+
+/** The soft word at 80% of the loops; once a question. */
+export const NudgeEventSchema = v.object({
+  event: v.literal('nudge'),
+  question: v.string(),
+  step: v.number(),
+  loops: v.number(),
+});
+
+/** A budget ran out, and the answer after it is forced. */
+export const LimitEventSchema = v.object({
+  event: v.literal('limit'),
+  question: v.string(),
+  step: v.number(),
+  limit: v.picklist(['loops', 'context']),
+  used: v.number(),
+  of: v.number(),
+});
+export type LimitEvent = v.InferOutput<typeof LimitEventSchema>;
 
 export const ErrorEventSchema = v.object({
   event: v.literal('error'),
@@ -192,6 +299,11 @@ export const QuestionEventSchema = v.variant('event', [
   ErrorEventSchema,
   DoneEventSchema,
   NoteEventSchema,
+  LlmEventSchema,
+  OpenEventSchema,
+  RegisterEventSchema,
+  NudgeEventSchema,
+  LimitEventSchema,
 ]);
 export type QuestionEvent = v.InferOutput<typeof QuestionEventSchema>;
 export type TraceEvent = RunHeader | QuestionEvent;

@@ -1,27 +1,17 @@
 /** The LLM judge of 06: its words and how its reply is read are here, the way to a model is a port. */
+import type { ChatReply, ChatRequest } from '../domain/llm';
 import { placeholders } from '../domain/question';
 import type { FactJudge, JudgedPassage, JudgeVerdict } from './judge';
-import { type ChatMessage, judgeMessages, LLM_JUDGE_PROMPT } from './llm-prompt';
+import { judgeMessages, LLM_JUDGE_PROMPT } from './llm-prompt';
 import { parseReply } from './llm-reply';
 
-export interface ChatRequest {
-  messages: ChatMessage[];
-  temperature: 0;
-  maxTokens: number;
-}
-
-export interface ChatReply {
-  text: string;
-  /** The token limit ended it. */
-  truncated: boolean;
-}
-
-/** What a transport to a chat model offers; it retries, counts and bills. It rejects when no reply can be had. */
-export interface ChatPort {
+/** What the judge needs of a chat model; every `ChatPort` is one. */
+export interface JudgePort {
   /** Names endpoint and model. */
   id: string;
-  complete(request: ChatRequest, signal?: AbortSignal): Promise<ChatReply>;
+  complete(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply>;
 }
+export type JudgeReply = Pick<ChatReply, 'text' | 'truncated'>;
 
 /** A verdict and a short reason; what a model thinks aloud before it is not meant to fit. */
 const MAX_TOKENS = 200;
@@ -40,7 +30,7 @@ const oneLine = (thrown: unknown): string =>
  * Judges all passages of a hop in one call. What cannot be judged (an open `#1`) is not sent; nothing retrieved states
  * nothing, and needs no call either.
  */
-export const createLlmJudge = (port: ChatPort): FactJudge => ({
+export const createLlmJudge = (port: JudgePort): FactJudge => ({
   space: `llm|${LLM_JUDGE_PROMPT}|${port.id}`,
   async judge(subQuestion: string, passages: readonly JudgedPassage[], signal?: AbortSignal) {
     const open = placeholders(subQuestion);
@@ -49,7 +39,7 @@ export const createLlmJudge = (port: ChatPort): FactJudge => ({
     const texts = passages.filter(({ text }) => text.trim() !== '');
     if (texts.length === 0)
       return { state: 'scored', present: 0, passage: null, reason: 'There is no text to read.' };
-    let reply: ChatReply;
+    let reply: JudgeReply;
     try {
       const request: ChatRequest = {
         messages: judgeMessages(subQuestion, texts),

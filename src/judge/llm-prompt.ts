@@ -1,12 +1,8 @@
+import type { ChatMessage } from '../domain/llm';
 import type { JudgedPassage } from './judge';
 
 /** Raised with every change of the words below: recorded judgements of two versions are not the same judge's. */
 export const LLM_JUDGE_PROMPT = 'fact-presence/1';
-
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
 
 const SYSTEM = `You check whether passages state a fact. You are given a question and numbered passages.
 Decide from the passages alone; what you know from elsewhere does not count, and neither does what is likely.

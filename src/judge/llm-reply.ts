@@ -1,19 +1,9 @@
 /** A model's reply to a verdict: tolerant of dress (fences, reasoning, JSON), strict about the word itself. */
+import { withoutReasoning } from '../domain/reply-text';
 
 export type ReplyVerdict =
   | { state: 'scored'; answerable: boolean; reason: string; passage: number | null }
   | { state: 'inconclusive'; reason: string };
-
-const THINK = /<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi;
-const CLOSING = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i;
-const OPEN = /<(?:think|thinking|reasoning)>/i;
-
-/** The reply without its reasoning; null: the reasoning was cut off and no verdict can follow. */
-const withoutReasoning = (text: string): string | null => {
-  // Some servers leave the opening tag out; what stands before a closing one is reasoning all the same.
-  const closed = text.replace(THINK, ' ').replace(CLOSING, ' ');
-  return OPEN.test(closed) ? null : closed;
-};
 
 /**
  * The verdict as a whole word at the start of a line, or after "verdict:" or "answer:", in capitals or not. "Not answerable"

@@ -4,7 +4,15 @@
  */
 import type { GoldsOfQuestion } from '../diagnosis/evidence';
 import { prepareHops } from '../diagnosis/hops';
-import { accumulationOf, bestRanksOf, isReformulation, rankGolds, searchesOf } from '../diagnosis/searches';
+import {
+  accumulationOf,
+  asCounted,
+  bestRanksOf,
+  hopsAskedFor,
+  isReformulation,
+  rankGolds,
+  searchesOf,
+} from '../diagnosis/searches';
 import type { Criterion } from '../domain/diagnosis';
 import { judgedSubQuestion } from '../domain/presence';
 import type { Hop, Question } from '../domain/question';
@@ -14,7 +22,7 @@ export const READINGS = ['accumulated', 'matched'] as const satisfies readonly C
 
 /** One reading of "accumulated": its passages with the k from which on each is among them. */
 export interface Accumulated {
-  /** Chunk id → best rank, in the order in which they were retrieved. */
+  /** Chunk id → the k from which on it is there, in the order in which they were retrieved. */
   ranks: ReadonlyMap<string, number>;
   /** k at which all gold of the hop is there; null: not within the stored ranks, or not known. */
   goldRank: number | null;
@@ -43,14 +51,15 @@ export const hopsOfRun = (
     const known = golds.get(id);
     const ranks =
       known === undefined ? [] : searches.map((search) => rankGolds(search, search.hits, known.lookup));
-    const prepared = prepareHops(question, known?.golds ?? [], ranks);
+    const prepared = prepareHops(question, known?.golds ?? [], ranks, asCounted(ranks));
     const counts = accumulationOf(question);
-    prepared.forEach(({ hop, rank, knowable }, index) => {
+    const madeFor = hopsAskedFor(question, searches);
+    prepared.forEach(({ hop, from, knowable }, index) => {
       const upTo = searches.filter((search) => counts(search, index));
-      const own = searches.filter((search) => search.hop === hop.id);
+      const own = searches.filter((_, at) => madeFor[at] === hop.id);
       const reading = (of: Criterion, made: readonly SearchEvent[]): Accumulated => ({
         ranks: bestRanksOf(made, depth),
-        goldRank: knowable[of] ? rank[of] : null,
+        goldRank: knowable[of] ? from[of] : null,
       });
       hops.push({
         question,

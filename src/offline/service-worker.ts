@@ -161,6 +161,8 @@ export const startOffline = (scope: OfflineScope): void => {
   scope.addEventListener('fetch', (event) => {
     const path = scopedPath(event.request.url, scope.registration.scope);
     if (event.request.method !== 'GET' || path === null || path === MANIFEST) return;
+    // Calls of a chat endpoint that is served beside the app: they carry a key, and are nothing of ours.
+    if (event.request.cache === 'no-store') return;
     event.respondWith(
       (async () => {
         const kept = await complete();

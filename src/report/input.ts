@@ -1,4 +1,5 @@
 import type { PassageText } from '../diagnosis';
+import type { RunComparison } from '../domain/compare';
 import type { RunDiagnosis } from '../domain/diagnosis';
 import { RETRIEVER_NAME, systemName } from '../domain/names';
 import type { RunHeader } from '../domain/trace';
@@ -16,6 +17,8 @@ export interface ReportInput {
   k: number;
   /** In the order in which they were made; the first is the one a reader is taken to first. */
   runs: ReportedRun[];
+  /** Pairs of these runs that answer questions, on one retriever or by one system. */
+  comparisons: RunComparison[];
   /** Title and text of a gold chunk, for the chains that are drawn. */
   passage: (chunk: string) => PassageText | null;
   /** ISO 8601; handed in, so that a report can be made again byte for byte. */

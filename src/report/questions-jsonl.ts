@@ -58,7 +58,9 @@ const questionLine = (run: string, diagnosis: QuestionDiagnosis) => ({
   exactMatch: diagnosis.match?.exact ?? null,
   f1: diagnosis.match?.f1 ?? null,
   ungroundedCorrect: diagnosis.ungroundedCorrect,
-  category: null,
+  category: diagnosis.category?.paper ?? null,
+  categoryRegisterBlind: diagnosis.category?.['register-blind'] ?? null,
+  prematureResolutions: diagnosis.premature,
   multiHopTest: {
     bridge: diagnosis.test.bridge,
     rewrite: diagnosis.test.rewrite,

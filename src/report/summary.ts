@@ -3,6 +3,7 @@ import { type Cell, VERDICTS } from '../domain/diagnosis';
 import { SUMMARY_SCHEMA, type Summary, type SummaryCells, type SummaryRun } from '../domain/summary';
 import type { WorkspaceMeta } from '../domain/workspace';
 import { type ReportedRun, type ReportInput, runLabel } from './input';
+import { summaryCategories, summaryComparison } from './summary-categories';
 
 /** k at which the summary samples the curves (docs/formats.md). */
 const CURVE_AT = [1, 2, 3, 5, 10, 20, 50];
@@ -83,16 +84,14 @@ const summaryRun = ({ header, diagnosis }: ReportedRun): SummaryRun => {
             gaveUp: answers.gaveUp.count,
             ungroundedCorrect: answers.ungroundedCorrect,
           },
-    categories: null,
-    categoriesRegisterBlind: null,
+    ...summaryCategories(diagnosis.categories),
     usage: {
       searches: usage.searches,
       duplicateSearches: usage.duplicateSearches,
-      // Probes call no model; these are counts that are known, not figures that are missing.
-      llmCalls: 0,
-      promptTokens: 0,
-      completionTokens: 0,
-      costUSD: 0,
+      llmCalls: usage.llmCalls,
+      promptTokens: usage.inputTokens,
+      completionTokens: usage.outputTokens,
+      costUSD: usage.cost,
       seconds: usage.seconds,
     },
   };
@@ -134,7 +133,7 @@ const runWarnings = (runs: readonly ReportedRun[]): Warning[] => {
 };
 
 /** `hopscope.summary/1` (docs/formats.md). */
-export const summaryOf = ({ meta, runs }: ReportInput): Summary => {
+export const summaryOf = ({ meta, runs, comparisons }: ReportInput): Summary => {
   const { corpus, questions, mapping } = meta;
   return {
     schema: SUMMARY_SCHEMA,
@@ -166,7 +165,7 @@ export const summaryOf = ({ meta, runs }: ReportInput): Summary => {
       coverage: mapping?.coverage ?? null,
     },
     runs: runs.map(summaryRun),
-    comparisons: [],
+    comparisons: comparisons.map(summaryComparison),
     warnings: [...workspaceWarnings(meta), ...runWarnings(runs)],
   };
 };

@@ -6,12 +6,14 @@ import {
   type RunEvidence,
   withPresence,
 } from '../diagnosis';
+import type { RecordedAnswer } from '../domain/answer-judgement';
 import type { ChunkingSettings } from '../domain/corpus';
 import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { WorkspaceStore } from '../domain/store';
 import type { RunTrace } from '../domain/trace';
 import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
+import { judgementsOf } from './answers';
 import { createScores, type RecordedScores } from './presence';
 import { loadView, viewKey, type WorkspaceView } from './workspace-view';
 
@@ -30,6 +32,8 @@ export interface ReviewCache {
   /** Under the scores that the judge has recorded so far. */
   run(workspace: string, run: string, judge: JudgeChoice): Promise<LoadedRun>;
   scores(workspace: string, judge: JudgeChoice): Promise<RecordedScores>;
+  /** Somebody has said something of answers: what was worked out without it goes, and nothing else. */
+  answersChanged(workspace: string): void;
   forget(workspace: string): void;
 }
 
@@ -45,6 +49,8 @@ interface Entry {
   /** The same runs under the scores of a judge. */
   judged: Map<string, Promise<LoadedRun>>;
   scores: (space: string) => Promise<RecordedScores>;
+  /** What was said of answers; read when first asked for. Null: not yet, or no longer. */
+  answers: Promise<RecordedAnswer[]> | null;
 }
 
 /** A run that is still going on changes with every question. */
@@ -91,6 +97,7 @@ const loadRun = async (
   // One trace in memory at a time: only what it found of the gold passages is kept.
   for (const other of metas) if (other !== of) others.push(await readEvidence(store, entry, view, other));
   const trace = await store.readRun(view.meta.id, of.header.run);
+  entry.answers ??= store.readAnswers(view.meta.id);
   const { corpus, questions } = view.meta;
   const rechunked = corpus !== null && !sameChunking(corpus.chunking, trace.header.retriever.chunking);
   const prepared = prepareRun({
@@ -102,7 +109,7 @@ const loadRun = async (
     title: (chunk) => view.chunks.get(chunk)?.title ?? null,
     presence: null,
     candidates: null,
-    judgements: new Map(),
+    judgements: judgementsOf(trace, view.questions, await entry.answers),
     current: {
       // Chunk ids count within a document, so other chunks under the same ids are another corpus to a trace.
       corpus: rechunked ? `${corpus.hash} chunked otherwise` : (corpus?.hash ?? null),
@@ -140,6 +147,7 @@ export const createCache = (openStore: () => Promise<WorkspaceStore>): ReviewCac
       runs: new Map(),
       judged: new Map(),
       scores: async (space) => (await scoresOf)(store, space),
+      answers: null,
     };
     // Whoever asks for scores sees the failure; the view itself is tried again below.
     scoresOf.catch(() => {});
@@ -179,6 +187,12 @@ export const createCache = (openStore: () => Promise<WorkspaceStore>): ReviewCac
       );
       keepLast(entry.judged, KEPT_RUNS);
       return judged;
+    },
+    answersChanged(workspace) {
+      if (current?.entry.workspace !== workspace) return;
+      current.entry.answers = null;
+      current.entry.runs.clear();
+      current.entry.judged.clear();
     },
     forget(workspace) {
       if (current?.entry.workspace === workspace) current = null;

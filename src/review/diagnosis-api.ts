@@ -12,7 +12,9 @@ import { SHIPPED_JUDGE } from '../domain/shipped-judge';
 import type { WorkspaceStore } from '../domain/store';
 import { attempt } from '../seam/outcome';
 import { openStore } from '../workspace/open-store';
+import { keepAnswers } from './answers';
 import { createCache } from './cache';
+import { compareIn } from './compare';
 import { interventionReport } from './interventions';
 import { agreementIn, checkOf, importLabels, keepLabels, sampleOf } from './judge-check';
 import { bundleOf } from './report-bundle';
@@ -90,6 +92,8 @@ export const createDiagnosisApi = (open: () => Promise<WorkspaceStore>) => {
     interventions: (request) =>
       attempt(async () => interventionReport(await open(), cache, checked(request))),
 
+    compare: (request) => attempt(async () => compareIn(cache, checked(request))),
+
     judgeSample: (request) => attempt(async () => sampleOf(await open(), cache, checked(request))),
 
     judgeLabels: (workspace) => attempt(async () => labelFile(await (await open()).readLabels(workspace))),
@@ -101,6 +105,15 @@ export const createDiagnosisApi = (open: () => Promise<WorkspaceStore>) => {
       attempt(async () => {
         const { labels, ...rest } = await importLabels(await open(), workspace, json);
         return { ...rest, labels: labelFile(labels) };
+      }),
+
+    answerJudgements: (workspace) => attempt(async () => (await open()).readAnswers(workspace)),
+
+    saveAnswers: ({ workspace, judgements }) =>
+      attempt(async () => {
+        const all = await keepAnswers(await open(), workspace, judgements);
+        cache.answersChanged(workspace);
+        return all;
       }),
 
     agreement: (request) =>

@@ -8,10 +8,25 @@ import type { ReviewCache } from './cache';
 const acts = ({ parameters }: RunHeader): boolean =>
   parameters.intervention !== undefined && parameters.intervention.policy !== 'none';
 
+/**
+ * A model answers from what it was given at k, within its budgets: with others it is another experiment. A probe has no
+ * model, and its ranks are read at any k.
+ */
+const sameConditions = (a: RunHeader, b: RunHeader): boolean => {
+  if (a.model !== b.model) return false;
+  const of = ({ parameters: { k, loops, contextTokens } }: RunHeader) =>
+    JSON.stringify([k, loops, contextTokens]);
+  return a.model === null || of(a) === of(b);
+};
+
 /** The run without an intervention to compare with; of several the last one, and one planned as its base first. */
 const baseOf = (header: RunHeader, all: readonly RunHeader[]): RunHeader | undefined => {
   const bases = all.filter(
-    (other) => !acts(other) && other.system === header.system && other.retriever.id === header.retriever.id,
+    (other) =>
+      !acts(other) &&
+      other.system === header.system &&
+      other.retriever.id === header.retriever.id &&
+      sameConditions(other, header),
   );
   const planned = bases.filter(
     (other) => other.parameters.intervention?.kind === header.parameters.intervention?.kind,
@@ -38,7 +53,7 @@ export const interventionReport = async (
     if (base === undefined) {
       unpaired.push({
         run: header.run,
-        reason: `There is no run of ${header.system} on this retriever without an intervention to compare with.`,
+        reason: `There is no run of ${header.system} on this retriever${header.model === null ? '' : ', with this model, k and budget,'} without an intervention to compare with.`,
       });
       continue;
     }

@@ -1,4 +1,5 @@
 import { judgedHopsOf, type PreparedRun } from '../diagnosis';
+import { retrievedAt } from '../diagnosis/searches';
 import {
   type HopLabel,
   HopLabelSchema,
@@ -36,11 +37,10 @@ const chunksUpTo = (run: PreparedRun, question: string, hop: number, k: number):
   const prepared = run.questions.find((one) => one.question.id === question);
   const order = new Map(prepared?.question.hops.map(({ id }, index) => [id, index]));
   const last = order.get(hop) ?? 0;
-  const chunks = new Set<string>();
-  for (const search of prepared?.searches ?? [])
-    if (search.hop === null || (order.get(search.hop) ?? 0) <= last)
-      for (const { chunk, rank } of search.hits) if (rank <= k && chunk !== '') chunks.add(chunk);
-  return [...chunks];
+  return retrievedAt(
+    (prepared?.searches ?? []).filter(({ hop: of }) => of === null || (order.get(of) ?? 0) <= last),
+    k,
+  );
 };
 
 const wordsOf = (run: PreparedRun, k: number, threshold: number): Omit<WordedHop, 'chunks'>[] =>

@@ -1,15 +1,17 @@
-import { diagnoseRun } from '../diagnosis';
+import { compareRuns, diagnoseRun, type PreparedRun, sameRetrievers } from '../diagnosis';
+import type { RunComparison } from '../domain/compare';
 import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { ReportBundle } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
-import { chunksJsonl, fileName, traceJsonl } from '../report/exports';
+import { chunksJsonl, traceJsonl, traceName } from '../report/exports';
 import { reportHtml } from '../report/html/report';
 import type { ReportedRun, ReportFile, ReportInput } from '../report/input';
 import { questionsCsv } from '../report/questions-csv';
 import { questionsJsonl } from '../report/questions-jsonl';
 import { summaryOf } from '../report/summary';
 import type { ReviewCache } from './cache';
+import { BOOTSTRAP_SEED } from './compare';
 import { checkOf } from './judge-check';
 
 export interface ReportRequest {
@@ -18,10 +20,28 @@ export interface ReportRequest {
   /** Null: every run of the workspace. */
   run: string | null;
   chunks: boolean;
+  /** Absent: with what the model was asked and replied. */
+  texts?: boolean;
   judge: JudgeChoice;
 }
 
 const JSONL = 'application/x-ndjson';
+
+const answers = ({ questions }: PreparedRun): boolean => questions.some(({ answer }) => answer !== null);
+
+/**
+ * Each pair of runs that answer, in the order in which they were made, where one thing was held fast: the retriever or the
+ * system. A pair that shares neither says nothing of either.
+ */
+const comparisonsOf = (runs: readonly PreparedRun[], k: number): RunComparison[] => {
+  const answering = runs.filter(answers);
+  return answering.flatMap((a, at) =>
+    answering
+      .slice(at + 1)
+      .filter((b) => a.header.system === b.header.system || sameRetrievers(a.header, b.header))
+      .map((b) => compareRuns(a, b, k, BOOTSTRAP_SEED)),
+  );
+};
 
 /** Summary, table, traces, HTML, and on request the chunks, of one run or of all. */
 export const bundleOf = async (
@@ -40,8 +60,11 @@ export const bundleOf = async (
   const check = await checkOf(store, cache, request.workspace, request.judge);
   const runs: ReportedRun[] = [];
   const traces: ReportFile[] = [];
+  const prepareds: PreparedRun[] = [];
+  const { texts = true } = request;
   for (const { header } of wanted) {
     const { prepared, trace } = await cache.run(request.workspace, header.run, request.judge);
+    prepareds.push(prepared);
     runs.push({
       header,
       diagnosis: diagnoseRun(prepared, request.k, {
@@ -50,12 +73,13 @@ export const bundleOf = async (
         check,
       }),
     });
-    traces.push({ name: `trace-${fileName(header.run)}.jsonl`, mime: JSONL, text: traceJsonl(trace) });
+    traces.push({ name: traceName(header.run, { texts }), mime: JSONL, text: traceJsonl(trace, { texts }) });
   }
   const input: ReportInput = {
     meta,
     k: request.k,
     runs,
+    comparisons: comparisonsOf(prepareds, request.k),
     passage: (chunk) => view.passages.get(chunk) ?? null,
     made: new Date().toISOString(),
   };

@@ -13,20 +13,52 @@ const chosen = new Set<string>();
  */
 export const allowReading = (address: string): void => void chosen.add(new URL(address).href);
 
+/** Origins of chat endpoints, and how many calls are under way to each. */
+const endpoints = new Map<string, number>();
+
+/**
+ * Until the returned function is called, this realm may send to the origin of the address: that one scheme, host and port,
+ * by `fetch` alone, without cookies, and never to where an answer redirects. Call it with the endpoint that the user
+ * configured, for as long as a call lasts.
+ */
+export const allowEndpoint = (address: string): (() => void) => {
+  const { origin } = new URL(address);
+  endpoints.set(origin, (endpoints.get(origin) ?? 0) + 1);
+  let open = true;
+  return () => {
+    if (!open) return;
+    open = false;
+    const left = (endpoints.get(origin) ?? 1) - 1;
+    if (left === 0) endpoints.delete(origin);
+    else endpoints.set(origin, left);
+  };
+};
+
 interface Asked {
   method: string;
   body: boolean;
+  /** Of a fetch; other ways out say nothing of the kind, and may not be used to send. */
+  fetch: Pick<Request, 'redirect' | 'credentials' | 'mode'> | null;
 }
 
-const PLAIN: Asked = { method: 'GET', body: false };
+const PLAIN: Asked = { method: 'GET', body: false, fetch: null };
+
+/** To a chat endpoint. The one request that may follow a redirect brings nothing along and cannot be read. */
+const mayAsk = ({ method, body, fetch }: Asked, url: URL): boolean => {
+  if (fetch === null || fetch.credentials !== 'omit') return false;
+  if (fetch.mode === 'no-cors') return method === 'GET' && !body && url.search === '';
+  return (method === 'GET' || method === 'POST') && fetch.redirect !== 'follow';
+};
 
 /** Why the address is refused; null: it may be asked. Elsewhere only files are read: nothing is sent along. */
-const refusal = (address: string | URL, base: string, { method, body }: Asked): string | null => {
+const refusal = (address: string | URL, base: string, asked: Asked): string | null => {
+  const { method, body } = asked;
   const url = new URL(address, base);
   const own = new URL(base);
   if (url.protocol === 'data:' || (url.protocol === 'blob:' && url.origin === own.origin)) return null;
   // A socket to the own host is the own origin too.
   if (url.href.replace(/^ws/, 'http').startsWith(`${own.origin}/`)) return null;
+  if (endpoints.has(url.origin) && mayAsk(asked, url)) return null;
   const where = `${url.origin === 'null' ? url.protocol : url.origin} was refused: Hopscope asks no other address`;
   const opens = (start: string): boolean =>
     start.endsWith('/') ? url.href.startsWith(start) : url.href === start;
@@ -59,6 +91,11 @@ export const guardEgress = (scope: Scope, base: string): void => {
     check(request === null ? (input as string | URL) : request.url, {
       method: (init?.method ?? request?.method ?? 'GET').toUpperCase(),
       body: (init?.body ?? request?.body ?? null) !== null,
+      fetch: {
+        redirect: init?.redirect ?? request?.redirect ?? 'follow',
+        credentials: init?.credentials ?? request?.credentials ?? 'same-origin',
+        mode: init?.mode ?? request?.mode ?? 'cors',
+      },
     });
     return fetch.call(scope, input, init);
   });
@@ -87,7 +124,7 @@ export const guardEgress = (scope: Scope, base: string): void => {
       'open',
       function (this: XMLHttpRequest, method: string, url: string | URL, ...rest: unknown[]) {
         // What is sent follows later: elsewhere only fetch may ask.
-        check(url, { method, body: true });
+        check(url, { method, body: true, fetch: null });
         open.call(this, method, url, ...rest);
       },
     );

@@ -1,17 +1,32 @@
 /** Answers one question with one system and returns its events; nothing is asked twice within the question. */
+import { hopAsked } from '../domain/asked-hop';
 import type { Chunk } from '../domain/corpus';
+import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import type { PairScore, Reading } from '../domain/presence';
 import type { Question } from '../domain/question';
-import type { Hit } from '../domain/retriever';
+import { DEFAULT_HYBRID, type Hit, STORED_DEPTH } from '../domain/retriever';
 import type { Intervention } from '../domain/seam';
-import type { QuestionEvent, SearchEvent } from '../domain/trace';
+import type { OpenEvent, QuestionEvent, SearchEvent } from '../domain/trace';
+import { reciprocalRankFusion } from '../retrieval/fusion';
+import { type CountTokens, episodeLlm } from './episode-llm';
+import { goldFound } from './fill-in';
 import { highest } from './highest';
 import { memoByPassage } from './passage-memo';
 import { queryKey } from './query-key';
 import { reranked } from './rerank';
 import { spansOf } from './spans';
-import type { Ask, Episode, GoldChunks, JudgeAsk, ReadAsk, RunJudge, System } from './system';
+import type {
+  Ablation,
+  Ask,
+  Episode,
+  GoldChunks,
+  JudgeAsk,
+  ReadAsk,
+  RunJudge,
+  SearchTool,
+  System,
+} from './system';
 import { visibleTo } from './visible';
 
 /** The judge and reader as one question needs them: one result a passage, in order. Throws `HopscopeError`. */
@@ -29,8 +44,12 @@ export interface EpisodeOptions {
   k: number;
   loops: number;
   intervention: Intervention | null;
-  /** Ranked hits to the stored depth. */
-  search: (query: string) => Promise<Hit[]>;
+  /** Ranked hits to the stored depth; `tool` absent: by the run's own retriever. */
+  search: (query: string, tool?: SearchTool) => Promise<Hit[]>;
+  /** What an agent may do; null: no model takes part. */
+  agent: AgentOptions | null;
+  /** Ends what is being asked of a model. */
+  signal: AbortSignal;
   /** The texts behind chunk ids, in order. */
   passages: PassageTexts;
   /** Null: none takes part. */
@@ -41,16 +60,25 @@ export interface EpisodeOptions {
   failure: (thrown: unknown) => { code: string; message: string } | null;
 }
 
-/** There is one search tool a run; agents will bring more. */
+/** The one search tool of a system that does not choose. */
 const TOOL = 'search';
+
+/** The model of a run and its budget. */
+export interface AgentOptions {
+  port: ChatPort;
+  countTokens: CountTokens;
+  contextTokens: number;
+  ablation: Ablation | null;
+  searchTools: readonly SearchTool[];
+}
 
 /** Events of the question, ending in `done` or `error`. */
 export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEvent[]> => {
-  const { system, gold, k, loops, intervention, classifier, now } = options;
+  const { system, gold, k, loops, intervention, classifier, agent, now } = options;
   const id = options.question.id;
   const started = now();
   const events: QuestionEvent[] = [];
-  /** By query key: the search and its hits before any reranking. */
+  /** By tool and query key: the search and its hits before any reranking. */
   const asked = new Map<string, { step: number; hits: SearchEvent['hits'] }>();
   let step = 0;
 
@@ -65,31 +93,41 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
     question: visibleTo(system.needs, options.question),
     k,
     loops,
+    contextTokens: agent?.contextTokens ?? 0,
+    ablation: agent?.ablation ?? null,
+    searchTools: agent?.searchTools ?? [],
+    llm:
+      agent === null
+        ? null
+        : episodeLlm({ agent, question: id, nextStep: () => ++step, events, signal: options.signal }),
     judgedBy: classifier,
     intervention,
-    async search({ query, purpose, hop, unresolved = [] }: Ask) {
+    async search({ query, purpose, hop, unresolved = [], tool, shown }: Ask) {
       const key = queryKey(query);
-      const earlier = asked.get(key);
-      const hits = earlier?.hits ?? (await options.search(query));
+      // The same words on another tool are another search.
+      const slot = `${tool ?? TOOL} ${key}`;
+      const earlier = asked.get(slot);
+      const hits = earlier?.hits ?? (await options.search(query, tool));
       const event: SearchEvent = {
         event: 'search',
         question: id,
         step: ++step,
         hop,
         purpose,
-        tool: TOOL,
+        tool: tool ?? TOOL,
         query,
         key,
+        ...(shown === undefined ? {} : { shown }),
         duplicateOf: earlier?.step ?? null,
         unresolved,
         hits,
       };
-      if (earlier === undefined) asked.set(key, { step, hits });
+      if (earlier === undefined) asked.set(slot, { step, hits });
       events.push(event);
       return event;
     },
     async rerank(search, depth) {
-      const hits = asked.get(search.key)?.hits ?? search.hits;
+      const hits = asked.get(`${search.tool} ${search.key}`)?.hits ?? search.hits;
       const first = hits.slice(0, depth);
       const given = await scores(
         search.query,
@@ -105,7 +143,37 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
       events[events.indexOf(search)] = event;
       return event;
     },
-    async judge({ hop, asked: subQuestion, chunks, use }: JudgeAsk) {
+    fuse(legs) {
+      const fused = reciprocalRankFusion(
+        legs.map(({ hits }) => hits),
+        DEFAULT_HYBRID.rrfK,
+      );
+      const { text } = options.question;
+      const event: SearchEvent = {
+        event: 'search',
+        question: id,
+        step: ++step,
+        hop: null,
+        purpose: 'question',
+        tool: 'fusion',
+        query: text,
+        key: queryKey(text),
+        duplicateOf: null,
+        unresolved: [],
+        hits: fused.slice(0, STORED_DEPTH).map(({ chunk, score }, at) => ({ chunk, rank: at + 1, score })),
+        fused: legs.map((leg) => leg.step),
+      };
+      events.push(event);
+      return event;
+    },
+    lacksGold(query, retrieved) {
+      if (intervention?.policy !== 'oracle')
+        throw new HopscopeError('internal', 'Labels were asked for in a run that must not see them.');
+      const asksFor = hopAsked(options.question)(query);
+      const hop = options.question.hops.find((one) => one.id === asksFor);
+      return hop !== undefined && hop.gold.length > 0 && !goldFound(hop, gold, retrieved);
+    },
+    async judge({ hop, item, asked: subQuestion, chunks, use }: JudgeAsk) {
       const { space, threshold } = taking();
       const given = await scores(subQuestion, chunks);
       const best = highest(chunks, given);
@@ -117,6 +185,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
         question: id,
         step: ++step,
         hop,
+        ...(item === undefined ? {} : { item }),
         judge: space,
         threshold,
         asked: subQuestion,
@@ -147,14 +216,34 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
       return event;
     },
     passages: (chunks) => options.passages(chunks),
-    answer(text) {
+    open(chunks, unknown) {
+      const event: OpenEvent = {
+        event: 'open',
+        question: id,
+        step: ++step,
+        chunks: [...chunks],
+        unknown: [...unknown],
+      };
+      events.push(event);
+      return event;
+    },
+    register(state) {
+      events.push({ event: 'register', question: id, step: ++step, ...state });
+    },
+    nudge(used) {
+      events.push({ event: 'nudge', question: id, step: ++step, loops: used });
+    },
+    limit(limit, used, of) {
+      events.push({ event: 'limit', question: id, step: ++step, limit, used, of });
+    },
+    answer(text, forced = false) {
       events.push({
         event: 'answer',
         question: id,
         step: ++step,
         text: text ?? '',
         abstained: text === null,
-        forced: false,
+        forced,
       });
     },
     note(message) {

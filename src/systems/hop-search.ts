@@ -4,10 +4,8 @@ import { type Hop, placeholders } from '../domain/question';
 import type { SearchEvent } from '../domain/trace';
 import { goldFound } from './fill-in';
 import { rephrasings } from './reformulate';
+import { RERANK_DEPTH } from './rerank';
 import { type Ask, type Episode, type GoldChunks, topK } from './system';
-
-/** What a cross-encoder is given to put in order. */
-const RERANK_DEPTH = 20;
 
 export interface HopAsk extends Ask {
   hop: number;

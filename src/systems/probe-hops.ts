@@ -17,6 +17,7 @@ export const probeHops: System = {
   classifier: 'judge',
   interventions: true,
   loops: false,
+  llm: false,
   searches: ({ hops }) => Math.max(1, hops.length),
   async run(episode, gold) {
     const { question } = episode;

@@ -50,6 +50,7 @@ export const probeOracle: System = {
   classifier: 'none',
   interventions: true,
   loops: false,
+  llm: false,
   // A hop: the ideal query, its keywords, and two for each entity. Without hops: the same for the question and its titles.
   searches: ({ hops, gold }) =>
     hops.length > 0

@@ -9,6 +9,7 @@ export const probeSingle: System = {
   classifier: 'none',
   interventions: false,
   loops: false,
+  llm: false,
   searches: () => 1,
   async run(episode) {
     await episode.search({ query: episode.question.text, purpose: 'question', hop: null });

@@ -11,6 +11,7 @@ export const readerIterative: System = {
   classifier: 'reader',
   interventions: false,
   loops: true,
+  llm: false,
   searches: (_, loops) => loops,
   async run(episode) {
     const { question, k, loops } = episode;

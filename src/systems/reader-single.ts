@@ -10,6 +10,7 @@ export const readerSingle: System = {
   classifier: 'reader',
   interventions: false,
   loops: false,
+  llm: false,
   searches: () => 1,
   async run(episode) {
     const { question, k } = episode;

@@ -3,9 +3,10 @@
  * `augment` (04). Built from the question, the sub-question and the bridge entity alone: a hop's own answer and its own
  * gold passage are never seen here.
  */
+
+import { STOP_WORDS } from '../domain/stop-words';
 import type { SearchPurpose } from '../domain/trace';
 import { queryKey } from './query-key';
-import { STOP_WORDS } from './stop-words';
 
 export interface Reformulation {
   purpose: Extract<SearchPurpose, 'keywords' | 'relation' | 'title'>;

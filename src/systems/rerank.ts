@@ -1,6 +1,9 @@
 import type { PairScore } from '../domain/presence';
 import type { SearchEvent } from '../domain/trace';
 
+/** What a cross-encoder is given to put in order. */
+export const RERANK_DEPTH = 20;
+
 type Hit = SearchEvent['hits'][number];
 
 /**

@@ -1,20 +1,24 @@
 /** The run worker's api: makes, resumes and removes runs. */
 import { APP } from '../domain/app';
-import { HopscopeError } from '../domain/outcome';
+import type { ChatConfig } from '../domain/chat-config';
+import { HopscopeError, ok } from '../domain/outcome';
 import type { OnProgress } from '../domain/progress';
 import type { Question } from '../domain/question';
 import type { RetrieverIdentity, RetrieverSettings } from '../domain/retriever';
 import type { ClassifierContract, RunContract, RunSpec, SearchContract } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
 import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
-import { createJobs, type Job } from '../seam/jobs';
+import { createJobs, type Job, type Jobs } from '../seam/jobs';
 import { createMeter, type Meter } from '../seam/meter';
 import { attempt } from '../seam/outcome';
 import { runLock } from '../workspace/lock';
 import type { Locks } from '../workspace/locks';
 import { openLocks, openStore } from '../workspace/open-store';
+import { openAgent, openTools, searcherOf, searchToolsOf, spentOn, type ToolRetriever } from './agent-run';
+import type { Chat } from './chat';
 import { type Judges, openJudges } from './judges';
 import { embedJob, openRetriever, type Retriever } from './open-retriever';
+import { chat } from './own-chat';
 import { executeRun } from './run';
 import {
   checkUnchanged,
@@ -27,7 +31,8 @@ import {
   questionsOf,
   systemOf,
 } from './run-plan';
-import type { RunJudge } from './system';
+import type { RunJudge, System } from './system';
+import { seesLabels } from './visible';
 import { createWorkerLink } from './worker-link';
 
 export interface RunApiParts {
@@ -37,6 +42,9 @@ export interface RunApiParts {
   /** Milliseconds, monotonic. */
   now: () => number;
   random: () => string;
+  jobs: Jobs;
+  /** The chat model that systems ask. */
+  chat: Chat;
   /** How long to wait for a run's lock: a killed worker's locks are only freed a second or two later. */
   lockWaitMs: number;
 }
@@ -60,7 +68,7 @@ const FORWARD_TIMEOUT_MS = 1000;
 
 export const createRunApi = (parts: RunApiParts) => {
   const { clock, now } = parts;
-  const jobs = createJobs(now);
+  const { jobs } = parts;
   const link = createWorkerLink<SearchContract>('search worker');
   const classifierLink = createWorkerLink<ClassifierContract>('classifier worker');
 
@@ -108,21 +116,55 @@ export const createRunApi = (parts: RunApiParts) => {
   const retrieverOf = (session: Session, settings: RetrieverSettings): Retriever =>
     openRetriever({ link, workspace: session.meta.id, settings, job: session.job, meter: session.meter });
 
+  const openModel = async (
+    { store, meta, meter }: Session,
+    { header }: RunMeta,
+    tools: readonly ToolRetriever[],
+    limit: number | null,
+  ) => {
+    const { questions } = await store.readRun(meta.id, header.run);
+    return openAgent(parts.chat, header, {
+      limit,
+      spent: spentOn(questions.values()),
+      searchTools: tools.map(({ tool }) => tool),
+      warn: (message) => meter.note(message),
+    });
+  };
+
+  /** The retrievers behind the search tools that a system has on this one. */
+  const toolsOf = (
+    session: Session,
+    system: System,
+    own: { retriever: Retriever; identity: RetrieverIdentity },
+  ): Promise<ToolRetriever[]> =>
+    openTools(searchToolsOf(system, own.identity.kind), own, (kind) =>
+      retrieverOf(session, { ...own.identity.settings, kind }),
+    );
+
   /** Executes what is left of a run, under its lock. */
-  const carryOut = async (session: Session, run: RunMeta, retriever: Retriever): Promise<RunMeta> => {
+  const carryOut = async (
+    session: Session,
+    run: RunMeta,
+    retriever: Retriever,
+    tools: readonly ToolRetriever[],
+    /** As it is asked for now, which may be more than the run began with. */
+    limit = run.header.parameters.spendingLimit ?? null,
+  ): Promise<RunMeta> => {
     const { store, meta, job, meter, judges } = session;
     const { header } = run;
     const system = systemOf(header.system);
     meter.phase(`${system.label} · ${header.retriever.kind}`, 'questions', session.total, session.done);
     if (run.state === 'finished') return run;
+    const opened = system.llm ? await openModel(session, run, tools, limit) : { agent: null };
     return executeRun({
+      ...opened,
       store,
       workspace: meta.id,
       run,
       system,
       questions: questionsOf(session.questions, header.parameters.questions),
-      mappings: system.needs === 'labels' ? await store.readMappings(meta.id) : [],
-      search: retriever.search,
+      mappings: seesLabels(system, run.header) ? await store.readMappings(meta.id) : [],
+      search: searcherOf(retriever, tools),
       passages: retriever.passages,
       classifier: judges.on(retriever.passages, header.parameters.judge ?? null),
       job,
@@ -145,6 +187,9 @@ export const createRunApi = (parts: RunApiParts) => {
     checkUnchanged(header, session.meta, identity, judge);
   };
 
+  /** Before hours of searching: is there a model at all? Throws `llm-model`. */
+  const openPort = async () => (await parts.chat.open({ limit: null, spent: 0, warn: () => {} })).port;
+
   const finish = ({ meter, total }: Session, runs: RunMeta[]): RunMeta[] => {
     meter.phase('finished', 'questions', total, total);
     return runs;
@@ -163,7 +208,19 @@ export const createRunApi = (parts: RunApiParts) => {
     connectClassifier: async (port: MessagePort) => attempt(() => classifierLink.connect(port)),
 
     estimate: (spec: RunSpec) =>
-      attempt(async () => estimateSpec(spec, await (await parts.openStore()).readQuestions(spec.workspace))),
+      attempt(async () =>
+        estimateSpec(
+          spec,
+          await (await parts.openStore()).readQuestions(spec.workspace),
+          parts.chat.state()?.config ?? null,
+        ),
+      ),
+
+    setModel: async (config: ChatConfig, key: string) => attempt(async () => parts.chat.set(config, key)),
+    model: async () => ok(parts.chat.state()),
+    forgetModel: async () => ok(parts.chat.forget()),
+    testModel: async (config: ChatConfig, key: string) =>
+      attempt(() => parts.chat.test(config, key, new AbortController().signal)),
 
     start: (spec: RunSpec, jobId: string, onProgress: OnProgress) =>
       inSession(spec.workspace, jobId, onProgress, async (session) => {
@@ -172,13 +229,17 @@ export const createRunApi = (parts: RunApiParts) => {
         const planned = plannedRuns(spec);
         session.total = asked * planned.length * spec.retrievers.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
+        const model = planned.some(({ system }) => system.llm) ? (await openPort()).id : null;
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
         for (const kind of spec.retrievers) {
           const retriever = retrieverOf(session, { ...spec.settings, kind });
           const identity = await retriever.prepare();
           for (const plan of planned) {
+            const tools = await toolsOf(session, plan.system, { retriever, identity });
             const header = newHeader(spec, plan, {
+              model: plan.system.llm ? model : null,
+              tools: tools.map((one) => ({ tool: one.tool, retriever: one.identity.id })),
               retriever: identity,
               judge: judgeOf(classifierNeed(plan)),
               questionSet,
@@ -188,7 +249,13 @@ export const createRunApi = (parts: RunApiParts) => {
             });
             const known = findSame(meta.runs, header);
             const run = await withRunLock(spec.workspace, (known?.header ?? header).run, async () =>
-              carryOut(session, known ?? (await store.startRun(spec.workspace, header, asked)), retriever),
+              carryOut(
+                session,
+                known ?? (await store.startRun(spec.workspace, header, asked)),
+                retriever,
+                tools,
+                header.parameters.spendingLimit ?? null,
+              ),
             );
             runs.push(run);
             session.done += asked;
@@ -211,8 +278,16 @@ export const createRunApi = (parts: RunApiParts) => {
         const runs: RunMeta[] = [];
         for (const run of wanted) {
           const retriever = retrieverOf(session, run.header.retriever.settings);
-          if (run.state !== 'finished') await checkRun(session, run, await retriever.prepare());
-          runs.push(await withRunLock(workspace, run.header.run, () => carryOut(session, run, retriever)));
+          const system = systemOf(run.header.system);
+          let tools: ToolRetriever[] = [];
+          if (run.state !== 'finished') {
+            const identity = await retriever.prepare();
+            await checkRun(session, run, identity);
+            tools = await toolsOf(session, system, { retriever, identity });
+          }
+          runs.push(
+            await withRunLock(workspace, run.header.run, () => carryOut(session, run, retriever, tools)),
+          );
           session.done += run.total;
         }
         return finish(session, runs);
@@ -231,10 +306,15 @@ export const createRunApi = (parts: RunApiParts) => {
     },
     cancel: (job: string) => jobs.cancel(job),
   };
-  return api satisfies RunContract;
+  return api satisfies Omit<RunContract, 'judgeAnswers'>;
 };
 
+/** Those of this worker, whatever is done in it. */
+export const jobs = createJobs(() => performance.now());
+
 export const runApi = createRunApi({
+  chat,
+  jobs,
   openStore,
   openLocks,
   clock: () => new Date(),

@@ -1,10 +1,18 @@
 /** Which runs a request means, and whether a stored one may be continued. No I/O. */
+import type { ChatConfig } from '../domain/chat-config';
 import { HopscopeError } from '../domain/outcome';
 import type { Question } from '../domain/question';
 import { type RetrieverIdentity, STORED_DEPTH } from '../domain/retriever';
-import { DEFAULT_LOOPS, type Intervention, type RunSpec } from '../domain/seam';
+import {
+  CONTEXT_TOKENS,
+  DEFAULT_LOOPS,
+  type Intervention,
+  type RunEstimate,
+  type RunSpec,
+} from '../domain/seam';
 import { type RunHeader, TRACE_VERSION } from '../domain/trace';
 import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
+import { loadOf, modelEstimate } from './estimate-model';
 import { mostRephrasings } from './hop-search';
 import { SYSTEMS } from './registry';
 import type { RunJudge, System } from './system';
@@ -63,23 +71,39 @@ export const classifierNeed = ({
   return system.classifier;
 };
 
+const loopsOf = ({ defaultLoops = DEFAULT_LOOPS }: System, { loops = defaultLoops }: RunSpec): number =>
+  loops;
+
 const searchesOf = ({ system, intervention }: PlannedRun, question: Question, loops: number): number =>
   system.searches(question, loops) +
   (intervention?.kind === 'augment' && intervention.policy !== 'none'
-    ? question.hops.reduce((sum, hop) => sum + mostRephrasings(hop), 0)
+    ? // A system that knows no hops is asked for one rephrasing a step of its own.
+      system.needs === 'nothing'
+      ? system.searches(question, loops)
+      : question.hops.reduce((sum, hop) => sum + mostRephrasings(hop), 0)
     : 0);
 
 /** Most searches a spec makes: repeats, and which hops are intervened on, are only found out while it runs. */
 export const estimateSpec = (
   spec: RunSpec,
   all: Question[],
-): { searches: number; questions: number; runs: number } => {
+  /** Of the model that would be asked; null: none is set. */
+  config: ChatConfig | null,
+): RunEstimate => {
   const questions = questionsOf(all, spec.questions);
   const runs = plannedRuns(spec);
   const perRetriever = runs
-    .flatMap((run) => questions.map((question) => searchesOf(run, question, spec.loops ?? DEFAULT_LOOPS)))
+    .flatMap((run) => questions.map((question) => searchesOf(run, question, loopsOf(run.system, spec))))
     .reduce((sum, searches) => sum + searches, 0);
+  const loads = spec.retrievers.flatMap(() =>
+    runs
+      .filter(({ system }) => system.llm)
+      .flatMap(({ system }) =>
+        questions.map((question) => loadOf(system, question, { k: spec.k, loops: loopsOf(system, spec) })),
+      ),
+  );
   return {
+    model: modelEstimate(loads, config),
     searches: perRetriever * spec.retrievers.length,
     questions: questions.length,
     runs: runs.length * spec.retrievers.length,
@@ -98,6 +122,18 @@ export const needQuestions = (meta: WorkspaceMeta): string => {
   return meta.questions.hash;
 };
 
+/** Systems with a register, which alone can be run without a part of it. */
+const HAS_REGISTER: readonly string[] = ['execution-rag', 'execution-rag-verified'];
+
+const agentParameters = (
+  { id, loops }: System,
+  { agent = {} }: RunSpec,
+): Pick<RunHeader['parameters'], 'contextTokens' | 'ablation' | 'spendingLimit'> => ({
+  ...(loops ? { contextTokens: agent.contextTokens ?? CONTEXT_TOKENS } : {}),
+  ...(agent.ablation === undefined || !HAS_REGISTER.includes(id) ? {} : { ablation: agent.ablation }),
+  ...(agent.spendingLimit === undefined ? {} : { spendingLimit: agent.spendingLimit }),
+});
+
 export const newHeader = (
   spec: RunSpec,
   { system, intervention }: PlannedRun,
@@ -105,6 +141,10 @@ export const newHeader = (
     retriever: RetrieverIdentity;
     /** Null: none takes part. */
     judge: RunJudge | null;
+    /** Id of the chat model; null: none takes part. */
+    model: string | null;
+    /** The retrievers behind the search tools of an agent. */
+    tools: { tool: string; retriever: string }[];
     questionSet: string;
     app: string;
     started: string;
@@ -126,10 +166,12 @@ export const newHeader = (
     ...(spec.questions === null ? {} : { questions: spec.questions }),
     ...(made.judge === null ? {} : { judge: { space: made.judge.space, threshold: made.judge.threshold } }),
     ...(intervention === null ? {} : { intervention: { ...intervention } }),
-    ...(system.loops ? { loops: spec.loops ?? DEFAULT_LOOPS } : {}),
+    ...(system.loops ? { loops: loopsOf(system, spec) } : {}),
+    ...(system.llm ? agentParameters(system, spec) : {}),
+    ...(made.tools.length === 0 ? {} : { tools: made.tools }),
   },
   retriever: made.retriever,
-  model: null,
+  model: made.model,
   questionSet: made.questionSet,
   app: made.app,
   started: made.started,
@@ -141,10 +183,13 @@ export const newHeader = (
  * errors is not returned: asking for it again must be able to give a whole one.
  */
 export const findSame = (runs: readonly RunMeta[], wanted: RunHeader): RunMeta | undefined => {
-  const key = ({ imported, system, retriever, parameters, questionSet }: RunHeader): string => {
+  const key = ({ imported, system, retriever, parameters, questionSet, model }: RunHeader): string => {
     const { k, questions = null, judge, intervention, loops = null } = parameters;
+    // A spending limit changes how far a run gets, not what it is.
+    const { contextTokens = null, ablation = null, tools = [] } = parameters;
     return JSON.stringify([
       [imported, system, retriever.id, k, questions, questionSet, loops],
+      [model, contextTokens, ablation, tools.map(({ tool, retriever: id }) => [tool, id])],
       judge === undefined ? null : [judge.space, judge.threshold],
       intervention === undefined ? null : [intervention.kind, intervention.policy],
     ]);

@@ -9,11 +9,16 @@ import type { QuestionEvent } from '../domain/trace';
 import type { RunMeta, RunState } from '../domain/workspace';
 import { cancelled, type Job } from '../seam/jobs';
 import { toFailure } from '../seam/outcome';
-import { type EpisodeClassifier, type PassageTexts, playEpisode } from './episode';
-import type { GoldChunks, System } from './system';
+import { type AgentOptions, type EpisodeClassifier, type PassageTexts, playEpisode } from './episode';
+import type { GoldChunks, SearchTool, System } from './system';
 
 /** Ranked hits of a query under the run's retriever. Throws `HopscopeError`. */
-export type Searcher = (query: string, depth: number, signal: AbortSignal) => Promise<Hit[]>;
+export type Searcher = (
+  query: string,
+  depth: number,
+  signal: AbortSignal,
+  tool?: SearchTool,
+) => Promise<Hit[]>;
 
 export interface RunOptions {
   store: WorkspaceStore;
@@ -28,6 +33,8 @@ export interface RunOptions {
   passages: PassageTexts;
   /** Null: none takes part. */
   classifier: EpisodeClassifier | null;
+  /** Null: no model takes part. */
+  agent: AgentOptions | null;
   job: Job;
   /** After each question, and for those found done at the start. */
   onDone: (count: number) => void;
@@ -46,6 +53,9 @@ const STOPS_RUN = new Set([
   'quota',
   'read-only',
   'busy',
+  'llm-key',
+  'llm-model',
+  'llm-spent',
   'model',
   'not-found',
   'damaged',
@@ -107,7 +117,9 @@ export const executeRun = async (options: RunOptions): Promise<RunMeta> => {
       intervention: run.header.parameters.intervention ?? null,
       passages: options.passages,
       classifier: options.classifier,
-      search: (query) => options.search(query, STORED_DEPTH, job.signal),
+      search: (query, tool) => options.search(query, STORED_DEPTH, job.signal, tool),
+      agent: options.agent,
+      signal: job.signal,
       now,
       failure,
     });

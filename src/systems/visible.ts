@@ -1,4 +1,5 @@
 import type { Question } from '../domain/question';
+import type { RunHeader } from '../domain/trace';
 import type { System } from './system';
 
 /**
@@ -11,3 +12,9 @@ export const visibleTo = (needs: System['needs'], question: Question): Question 
   const hops = needs === 'nothing' ? [] : question.hops.map((hop) => ({ ...hop, answers: [], gold: [] }));
   return { id, text, source, answers: [], answerable: true, hops, gold: [] };
 };
+
+/** Does anything of the run look at labels: a probe, or an intervention whose policy is `oracle`? */
+export const seesLabels = (
+  { needs }: Pick<System, 'needs'>,
+  { parameters }: Pick<RunHeader, 'parameters'>,
+): boolean => needs === 'labels' || parameters.intervention?.policy === 'oracle';

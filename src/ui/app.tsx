@@ -19,6 +19,7 @@ const Questions = lazy(SCREENS.questions);
 const Runs = lazy(SCREENS.runs);
 const Diagnosis = lazy(SCREENS.diagnosis);
 const Question = lazy(SCREENS.question);
+const Compare = lazy(SCREENS.compare);
 const Judge = lazy(SCREENS.judge);
 const Settings = lazy(SCREENS.settings);
 const Terms = lazy(SCREENS.terms);
@@ -109,6 +110,7 @@ export const App = () => (
       <Route path="/questions" component={Questions} />
       <Route path="/runs" component={Runs} />
       <Route path="/diagnosis" component={Diagnosis} />
+      <Route path="/compare" component={Compare} />
       <Route path="/judge" component={Judge} />
       <Route path="/question/:question" component={Question} />
     </Route>

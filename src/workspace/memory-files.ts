@@ -6,17 +6,30 @@ export interface MemoryFiles extends Files {
   readonly contents: Map<string, Uint8Array>;
 }
 
-const concat = (a: Uint8Array, b: Uint8Array): Uint8Array => {
-  const joined = new Uint8Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
+/** How much of a buffer is taken, so that only the last content in it grows in place. */
+const taken = new WeakMap<ArrayBufferLike, number>();
+
+/** A run's log grows by a block a question: copying all that came before each time would be quadratic. */
+const appended = (before: Uint8Array, bytes: Uint8Array): Uint8Array => {
+  const length = before.length + bytes.length;
+  const { buffer } = before;
+  if (before.byteOffset === 0 && taken.get(buffer) === before.length && length <= buffer.byteLength) {
+    const grown = new Uint8Array(buffer, 0, length);
+    grown.set(bytes, before.length);
+    taken.set(buffer, length);
+    return grown;
+  }
+  const room = new Uint8Array(length * 2);
+  room.set(before);
+  room.set(bytes, before.length);
+  taken.set(room.buffer, length);
+  return room.subarray(0, length);
 };
 
 export const createMemoryFiles = (): MemoryFiles => {
   const contents = new Map<string, Uint8Array>();
   const append = (path: string, bytes: Uint8Array): void => {
-    contents.set(path, concat(contents.get(path) ?? new Uint8Array(), bytes));
+    contents.set(path, appended(contents.get(path) ?? new Uint8Array(), bytes));
   };
   return {
     contents,

@@ -6,6 +6,7 @@ import { acquireWriter, type WriterLease } from './lock';
 import { createWebLocks, type Locks } from './locks';
 import type { Metadata } from './metadata';
 import { createOpfsFiles } from './opfs-files';
+import { createReplies, type Replies } from './reply-store';
 import { createSettings, type Settings } from './settings';
 import { createStore, type Store } from './store';
 
@@ -14,6 +15,7 @@ const NAME = 'hopscope';
 interface Opened {
   store: Store;
   settings: Settings;
+  replies: Replies;
   locks: Locks;
 }
 
@@ -42,7 +44,7 @@ const open = async (): Promise<Opened> => {
   if ('document' in globalThis) {
     store.sweep().catch((thrown: unknown) => console.error('sweeping the storage failed', thrown));
   }
-  return { store, settings: createSettings(metadata), locks };
+  return { store, settings: createSettings(metadata), replies: createReplies(metadata), locks };
 };
 
 let opened: Promise<Opened> | null = null;
@@ -57,6 +59,7 @@ const once = (): Promise<Opened> => {
 };
 
 export const openStore = async (): Promise<Store> => (await once()).store;
+export const openReplies = async (): Promise<Replies> => (await once()).replies;
 export const openSettings = async (): Promise<Settings> => (await once()).settings;
 export const openLocks = async (): Promise<Locks> => (await once()).locks;
 

@@ -2,6 +2,7 @@
 import { HopscopeError } from '../domain/outcome';
 import type { WorkspaceStore } from '../domain/store';
 import type { WorkspaceMeta } from '../domain/workspace';
+import { answersKey, createAnswerStore } from './answer-store';
 import { createBase } from './base';
 import { createCorpusStore } from './corpus-store';
 import { createLabelStore, labelsKey } from './label-store';
@@ -67,6 +68,7 @@ export const createStore = (parts: StoreParts): Store => {
     ...createCorpusStore(base),
     ...createRunStore(base),
     ...createLabelStore(base),
+    ...createAnswerStore(base),
     ...createPlanStore(base),
 
     async list() {
@@ -106,6 +108,7 @@ export const createStore = (parts: StoreParts): Store => {
           await metadata.update('runs', key, () => undefined);
         }
         await metadata.update('settings', labelsKey(id), () => undefined);
+        await metadata.update('settings', answersKey(id), () => undefined);
         await metadata.update('settings', planKey(id), () => undefined);
         await files.remove(directoryOf(id));
       });

@@ -13,7 +13,7 @@ import { DEFAULT_CHUNKING } from '../../src/domain/corpus';
 import type { GoldMapping } from '../../src/domain/mapping';
 import type { GoldPassage, Hop, Question } from '../../src/domain/question';
 import { DEFAULT_BM25, DEFAULT_HYBRID } from '../../src/domain/retriever';
-import type { QuestionEvent, RunHeader, RunTrace, SearchEvent } from '../../src/domain/trace';
+import type { QuestionEvent, Requirement, RunHeader, RunTrace, SearchEvent } from '../../src/domain/trace';
 
 export const gold = (id: string, more: Partial<GoldPassage> = {}): GoldPassage => ({
   id,
@@ -87,13 +87,40 @@ export const ranked = (ranks: Record<string, number>, more: Partial<SearchEvent>
     ...more,
   });
 
-export const answer = (text: string, abstained = false): QuestionEvent => ({
+export const answer = (text: string, abstained = false, forced = false): QuestionEvent => ({
   event: 'answer',
   question: 'q',
   step: 9,
   text,
   abstained,
-  forced: false,
+  forced,
+});
+
+export const limit = (which: 'loops' | 'context' = 'loops'): QuestionEvent => ({
+  event: 'limit',
+  question: 'q',
+  step: 8,
+  limit: which,
+  used: 15,
+  of: 15,
+});
+
+export const requirement = (
+  id: string,
+  status: Requirement['status'],
+  support: string[] = [],
+  more: Partial<Requirement> = {},
+): Requirement => ({ id, text: `need ${id}`, status, note: '', support, reason: '', ...more });
+
+export const register = (delta: Requirement[], step = 5): QuestionEvent => ({
+  event: 'register',
+  question: 'q',
+  step,
+  delta,
+  violations: [],
+  active: delta.find(({ status }) => status === 'active')?.id ?? null,
+  open: delta.filter(({ status }) => status === 'pending' || status === 'active').length,
+  tokens: { delta: 10, full: 20 },
 });
 
 export const failure = (message: string): QuestionEvent => ({

@@ -176,3 +176,63 @@ describe('reachability certificates (05.5)', () => {
     );
   });
 });
+
+describe('certificates of runs whose tools are their own retrievers', () => {
+  const tools = [
+    { tool: 'keyword_search', retriever: 'words' },
+    { tool: 'semantic_search', retriever: 'vectors' },
+  ];
+  const agent = (name: string, events: ReturnType<typeof search>[], retriever = 'seed', of = tools) =>
+    run(header(name, { system: 'execution-rag', parameters: { k: 5, depth: 50, tools: of } }, retriever), {
+      q: events,
+    });
+  const missesB = agent('own', [search(['a#0'], { tool: 'keyword_search', purpose: 'sub-question' })]);
+  const found = (more: Parameters<typeof search>[1]) => search(['b#0'], { query: 'another query', ...more });
+  const levelOfB = (...others: ReturnType<typeof run>[]) => {
+    const prepared = prepare({ questions: [chain], mappings: mapped, run: missesB, others });
+    return diagnoseQuestion(prepared, 'q', 5)?.golds[1]?.certificate?.level ?? null;
+  };
+
+  it.each([
+    ['words', 'C'],
+    ['vectors', 'C'],
+    ['seed', null],
+    ['elsewhere', null],
+  ] as const)('a probe on the retriever %s certifies %s', (retriever, level) => {
+    const probe = run(header('probe', { system: 'probe-oracle' }, retriever), {
+      q: [found({ hop: 2, purpose: 'oracle' })],
+    });
+    expect(levelOfB(probe)).toBe(level);
+  });
+
+  it('another agent certifies B by the tool that both have, and by no other', () => {
+    const by = (tool: string, of = tools) =>
+      levelOfB(agent('two', [found({ tool, purpose: 'sub-question' })], 'seed', of));
+    expect(by('semantic_search')).toBe('B');
+    // The seed retrieval of the other agent is under its own retriever, which this one cannot ask.
+    expect(by('search')).toBeNull();
+    expect(by('keyword_search', [{ tool: 'keyword_search', retriever: 'other words' }])).toBeNull();
+  });
+
+  it('an agent certifies B for a run of one retriever, by the searches of the tool that is this retriever', () => {
+    const single = run(header('single', {}, 'vectors'), { q: [search(['a#0'])] });
+    const level = (tool: string) => {
+      const two = agent('two', [found({ tool, purpose: 'sub-question' })]);
+      const prepared = prepare({ questions: [chain], mappings: mapped, run: single, others: [two] });
+      return diagnoseQuestion(prepared, 'q', 5)?.golds[1]?.certificate?.level ?? null;
+    };
+    expect(level('semantic_search')).toBe('B');
+    expect(level('keyword_search')).toBeNull();
+  });
+
+  it('what the agent itself retrieved is A, whichever tool or seed brought it', () => {
+    for (const tool of ['keyword_search', 'semantic_search', 'search']) {
+      const prepared = prepare({
+        questions: [chain],
+        mappings: mapped,
+        run: agent('own', [found({ tool, purpose: 'sub-question' })]),
+      });
+      expect(diagnoseQuestion(prepared, 'q', 5)?.golds[1]?.certificate?.level).toBe('A');
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareInterventions } from '../../src/diagnosis';
 import type { QuestionEvent, RunHeader } from '../../src/domain/trace';
-import { failure, gold, header, hop, mapping, prepare, question, run, search } from './build';
+import { answer, failure, gold, header, hop, mapping, prepare, question, run, search } from './build';
 
 const questionOf = (id: string) =>
   question([gold('a'), gold('b')], {
@@ -85,10 +85,14 @@ describe('what an intervention changed (04)', () => {
       system: 'probe-hops',
       retriever: 'bm25',
       intervention: { kind: 'augment', policy: 'predicted' },
+      usesLabels: false,
       k: 1,
       questions: 3,
       extraSearchesPerQuestion: 2 / 3,
+      // Of each question both hops were searched once more on purpose: of 6 steps 3 were intervened on.
+      flagged: expect.objectContaining({ count: 3, n: 6 }),
     });
+    expect(all.answers).toBeNull();
     expect(all).toMatchObject({ hops: 6, extraSearches: 2, treated: { count: 3, n: 6 } });
   });
 
@@ -143,5 +147,86 @@ describe('what an intervention changed (04)', () => {
       extraSearchesPerQuestion: null,
       all: { goldRetrieved: { accumulated: { n: 0, difference: null, exactP: null } } },
     });
+  });
+});
+
+describe('what it changed for the answers', () => {
+  const ofAgent = (query: string, chunks: string[], more: object = {}): QuestionEvent =>
+    search(chunks, { purpose: 'agent', query, ...more });
+  const flag = (asked: string): QuestionEvent =>
+    ({ ...flagged(1, 'flagged'), hop: null, asked }) as QuestionEvent;
+  /** q1 becomes right, q2 is right in both, q3 has no verdict in the second run. */
+  const without = {
+    q1: [ofAgent('First of q1?', ['a#0']), ofAgent('Second of q1?', ['x#0']), answer('wrong')],
+    q2: [ofAgent('First of q2?', ['x#0']), ofAgent('Second of q2?', ['b#0']), answer('the answer')],
+    q3: [ofAgent('First of q3?', ['a#0']), ofAgent('Second of q3?', ['b#0']), answer('wrong')],
+  };
+  const withThem = {
+    q1: [
+      ofAgent('First of q1?', ['a#0']),
+      ofAgent('Second of q1?', ['x#0']),
+      flag('Second of q1?'),
+      ofAgent('altogether other words', ['b#0'], { purpose: 'augment' }),
+      answer('the answer'),
+    ],
+    q2: [
+      ofAgent('First of q2?', ['x#0']),
+      ofAgent('Unlabelled matters', ['y#0'], { rerank: { judge: 'judge', depth: 20 } }),
+      ofAgent('Second of q2?', ['b#0']),
+      answer('the answer'),
+    ],
+    q3: [ofAgent('First of q3?', ['a#0']), ofAgent('Second of q3?', ['b#0']), answer('unclear')],
+  };
+  const preparedFor = (of: RunHeader, events: Record<string, QuestionEvent[]>, unjudged: string[] = []) =>
+    prepare({
+      questions: ids.map(questionOf),
+      mappings: ids.flatMap((id) => [mapping('a', { question: id }), mapping('b', { question: id })]),
+      run: run(of, events),
+      scores,
+      judgements: Object.fromEntries(unjudged.map((id) => [id, { correct: null }])),
+    });
+  const oracle = { k: 1, depth: 50, intervention: { kind: 'augment' as const, policy: 'oracle' as const } };
+  const compared = compareInterventions(
+    preparedFor(header('base', { system: 'self-ask' }), without),
+    preparedFor(header('with', { system: 'self-ask', parameters: oracle }), withThem, ['q3']),
+    1,
+  );
+
+  it('counts right answers question by question, and names those without a verdict', () => {
+    expect(compared.all.answers).toMatchObject({
+      n: 2,
+      base: { count: 1 },
+      other: { count: 2 },
+      gained: 1,
+      lost: 0,
+      difference: 1 / 2,
+      exactP: 1,
+      unjudged: 1,
+    });
+    expect(compared.usesLabels).toBe(true);
+  });
+
+  it('gives each question once to every group that one of its hops is in', () => {
+    expect(
+      compared.byCell?.map(({ cell, effect }) => [cell, effect.answers?.n, effect.answers?.gained]),
+    ).toEqual([
+      ['fact-present', 2, 1],
+      ['retrieval-failure', 2, 1],
+    ]);
+    expect(
+      compared.byFlags?.map(({ flags, effect }) => [flags, effect.answers?.n, effect.answers?.unjudged]),
+    ).toEqual([
+      [0, 0, 1],
+      [1, 2, 0],
+    ]);
+    expect(compared.byHops[0]?.effect.answers).toEqual(compared.all.answers);
+  });
+
+  it('finds the hop of a label-blind step by its words, and that of a rephrasing by the step it repairs', () => {
+    // Hop 2 of q1 and none of q2: what was put in order there asks for nothing that is labelled.
+    expect(compared.all.treated).toMatchObject({ count: 1, n: 6 });
+    expect(compared.flagged).toMatchObject({ count: 2, n: 7 });
+    expect(compared.all.extraSearches).toBe(1);
+    expect(compared.all.goldRetrieved.matched).toMatchObject({ n: 6, gained: 1, lost: 0 });
   });
 });

@@ -18,6 +18,7 @@ const SCREENS = {
   runs: { at: 'runs', main: { role: 'button', name: 'Start' } },
   diagnosis: { at: 'diagnosis', main: { role: 'slider', name: /^k, how many/ } },
   question: { at: 'question/q10', main: { role: 'searchbox', name: 'Query to try' } },
+  compare: { at: 'compare', main: { role: 'button', name: 'Swap' } },
   judge: { at: 'judge', main: { role: 'radio', name: 'Agreement' } },
   settings: { at: '#/settings', main: { role: 'radio', name: 'as the system' } },
   terms: { at: '#/terms', main: { role: 'link', name: 'Settings' } },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ChatReply, type ChatRequest, createLlmJudge } from '../../src/judge/llm-judge';
+import type { ChatRequest } from '../../src/domain/llm';
+import { createLlmJudge, type JudgeReply } from '../../src/judge/llm-judge';
 import { judgeMessages } from '../../src/judge/llm-prompt';
 import { parseReply } from '../../src/judge/llm-reply';
 
@@ -73,7 +74,7 @@ describe('the prompt', () => {
 
 describe('the LLM judge', () => {
   const sent: ChatRequest[] = [];
-  const judgeSaying = (reply: ChatReply | Error) =>
+  const judgeSaying = (reply: JudgeReply | Error) =>
     createLlmJudge({
       id: 'here/model',
       async complete(request) {

@@ -7,7 +7,7 @@ import { csv, questionsCsv } from '../../src/report/questions-csv';
 import { questionsJsonl } from '../../src/report/questions-jsonl';
 import { summaryOf } from '../../src/report/summary';
 import { header, run, search } from '../diagnosis/build';
-import { judgedInput, NASTY, reportInput } from './make';
+import { answeredInput, judgedInput, NASTY, reportInput } from './make';
 import { SummaryShape } from './summary-shape';
 
 const parsed = (lines: string): unknown[] =>
@@ -53,6 +53,81 @@ describe('summary.json', () => {
     expect(runs[0]?.curve.evidenceRecall).toEqual([1 / 3, 0.5, 0.5, 0.5, 0.5, 2 / 3, 2 / 3]);
     expect(runs[1]).toMatchObject({ id: 'oracle', n: 1, allEvidence: { rate: 1, n: 1 } });
     expect(warnings.map(({ code }) => code)).toEqual(['rejected-records', 'low-coverage']);
+  });
+
+  it('carries categories in both columns, usage and comparisons', () => {
+    const summary = summaryOf(answeredInput());
+    const { issues } = v.safeParse(SummaryShape, JSON.parse(JSON.stringify(summary)));
+    expect(issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toBeUndefined();
+    const none = { judgeError: 0, notInCorpus: 0, unlabelled: 0 };
+    expect(summary.runs.map(({ categories }) => categories)).toEqual([
+      {
+        ...none,
+        gaveUp: 0,
+        reasoningError: 1,
+        falseResolution: 0,
+        missingEvidence: 1,
+        searchDrift: 0,
+        unreached: 1,
+      },
+      {
+        ...none,
+        gaveUp: 1,
+        reasoningError: 1,
+        falseResolution: 1,
+        missingEvidence: 0,
+        searchDrift: 0,
+        unreached: 0,
+      },
+    ]);
+    // The first run found what the second missed in q2: without the clause it is drift.
+    expect(summary.runs[1]?.categoriesRegisterBlind).toEqual({
+      ...none,
+      gaveUp: 1,
+      reasoningError: 0,
+      falseResolution: 0,
+      missingEvidence: 1,
+      searchDrift: 1,
+      unreached: 0,
+    });
+    expect(summary.runs.map(({ usage }) => usage)).toMatchObject([
+      { llmCalls: 3, promptTokens: 300, completionTokens: 21, costUSD: 1 },
+      { llmCalls: 2, promptTokens: 200, completionTokens: 14, costUSD: null },
+    ]);
+    expect(summary.comparisons).toMatchObject([
+      {
+        a: 'plain',
+        b: 'register',
+        asked: 3,
+        n: 3,
+        both: 1,
+        neither: 2,
+        onlyA: 0,
+        onlyB: 0,
+        mcnemarExactP: null,
+        difference: 0,
+        sameRetriever: true,
+        transitions: [
+          { from: 'right', to: 'right', n: 1 },
+          { from: 'reasoning-error', to: 'false-resolution', n: 1 },
+          { from: 'unreached', to: 'gave-up', n: 1 },
+        ],
+      },
+    ]);
+    const lines = parsed(questionsJsonl(answeredInput().runs));
+    expect(lines[4]).toMatchObject({
+      run: 'register',
+      question: 'q2',
+      category: 'false-resolution',
+      categoryRegisterBlind: 'search-drift',
+      prematureResolutions: [{ id: 'r1', text: 'need r1', support: ['x#0'], score: null }],
+    });
+    const { data } = Papa.parse<Record<string, string>>(questionsCsv(answeredInput().runs), { header: true });
+    expect(data[4]).toMatchObject({
+      category: 'false-resolution',
+      category_register_blind: 'search-drift',
+      premature_resolutions: 'r1',
+    });
   });
 
   it('carries cells, gaps and how far the judge got', () => {
@@ -189,7 +264,7 @@ describe('questions.csv', () => {
 describe('exports', () => {
   it('the trace reads back as it was written', () => {
     const trace = run(header('r'), { q1: [search(['a#0', 'b#0'])], q2: [search([])] });
-    const [first, ...events] = parsed(traceJsonl(trace));
+    const [first, ...events] = parsed(traceJsonl(trace, { texts: true }));
     expect(v.parse(RunHeaderSchema, first)).toEqual(trace.header);
     expect(events.map((event) => v.parse(QuestionEventSchema, event))).toEqual(
       [...trace.questions.values()].flat(),

@@ -1,14 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../../src/domain/category';
 import { CELLS, VERDICTS } from '../../src/domain/diagnosis';
 import { judgeName } from '../../src/domain/names';
 import { SHIPPED_JUDGE } from '../../src/domain/shipped-judge';
 import { escapeText, html, Markup } from '../../src/report/html/escape';
 import { instructive } from '../../src/report/html/instructive';
 import { reportHtml } from '../../src/report/html/report';
-import { CELL_TERMS, VERDICT_TERMS } from '../../src/report/html/terms';
-import { CELL, VERDICT } from '../../src/ui/messages';
-import { judgedInput, NASTY, reportInput } from './make';
+import { CATEGORY_TERMS, CELL_TERMS, VERDICT_TERMS } from '../../src/report/html/terms';
+import { CATEGORY, CELL, VERDICT } from '../../src/ui/messages';
+import { answeredInput, judgedInput, NASTY, reportInput } from './make';
 
 interface Parsed {
   tags: string[];
@@ -160,5 +161,32 @@ describe('the most instructive failures', () => {
       ['q3', 'unmapped'],
     ]);
     expect(instructive(questions, 1)).toHaveLength(1);
+  });
+});
+
+describe('a report of runs that answer', () => {
+  const text = parse(reportHtml(answeredInput())).text.replace(/\s+/g, ' ');
+
+  it('gives causes in both readings where a run has a register, and names premature resolutions', () => {
+    expect(parse(reportHtml(answeredInput())).unbalanced).toEqual([]);
+    expect(text).toContain(
+      'Each of 2 wrong answers once, by the first cause that holds; 0 of those given up were forced',
+    );
+    expect(text).toContain('This system has no register, so both readings are the same.');
+    expect(text).toContain('1 requirement resolved without gold evidence');
+    expect(text).toContain('q2 need r1; support x#0; not scored by a classifier');
+  });
+
+  it('compares them with interval, tests and what is left out', () => {
+    expect(text).toContain('Accuracy of the second run (B) minus the first (A)');
+    expect(text).toContain('+0.0 [+0.0, +0.0] n 3');
+    expect(text).toContain('0 of A, 0 only in A; 0 of B, 0 only in B');
+  });
+
+  it('calls the causes what the interface calls them', () => {
+    for (const category of CATEGORIES) {
+      expect(CATEGORY_TERMS[category].label).toBe(CATEGORY[category].label);
+      expect(CATEGORY_TERMS[category].sign).toBe(CATEGORY[category].sign);
+    }
   });
 });

@@ -1,8 +1,9 @@
-import { diagnoseRun } from '../../src/diagnosis';
+import { compareRuns, diagnoseRun, type PreparedRun } from '../../src/diagnosis';
 import type { QuestionEvent, RunHeader } from '../../src/domain/trace';
 import type { WorkspaceMeta } from '../../src/domain/workspace';
 import type { ReportInput } from '../../src/report/input';
 import {
+  answer,
   gold,
   header,
   hop,
@@ -10,6 +11,8 @@ import {
   prepare,
   question,
   ranked,
+  register,
+  requirement,
   run,
   type Setting,
   search,
@@ -107,6 +110,7 @@ export const reportInput = (
     meta,
     k,
     made: '2026-01-02T00:00:00.000Z',
+    comparisons: [],
     passage: (chunk) => (chunk.startsWith('a') ? texts.a : texts.b),
     runs: traces.map((trace) => ({
       header: trace.header,
@@ -139,3 +143,56 @@ export const judgedInput = (k = 5): ReportInput =>
       containing: { 'answer 1': ['a#0'] },
     },
   );
+
+/** Two runs that answer: q1 right in both, q2 a false resolution in the second, q3 given up there, and a cost that is not known. */
+export const answeredInput = (k = 5): ReportInput => {
+  const asked = ['q1', 'q2', 'q3'].map((id) => two(id));
+  const everywhere = asked.flatMap(({ id }) => [
+    mapping('a', { question: id }),
+    mapping('b', { question: id }),
+  ]);
+  const llm = (cost: number | null): QuestionEvent => ({
+    event: 'llm',
+    question: 'q',
+    step: 2,
+    purpose: 'answer',
+    prompt: 'answer/1',
+    usage: { input: 100, output: 7, cachedInput: 0, counted: 'endpoint' },
+    cost,
+    ms: 5,
+    retries: 0,
+    cached: false,
+    truncated: false,
+    calls: [],
+  });
+  const found = search(['a#0', 'b#0']);
+  const part = search(['a#0', 'x#0']);
+  const traces = [
+    run(header('plain', { system: 'a-rag' }), {
+      q1: [found, llm(0.5), answer('the answer')],
+      q2: [found, llm(0.25), answer('x')],
+      q3: [part, llm(0.25), answer('y')],
+    }),
+    run(header('register', { system: 'execution-rag' }), {
+      q1: [found, llm(0.5), answer('the answer')],
+      q2: [part, llm(null), register([requirement('r1', 'resolved', ['x#0'])]), answer('x')],
+      q3: [part, answer('', true)],
+    }),
+  ] as const;
+  const prepared = traces.map((trace) =>
+    prepare({
+      questions: asked,
+      mappings: everywhere,
+      run: trace,
+      others: traces.filter((other) => other !== trace),
+    }),
+  );
+  return {
+    ...reportInput(k),
+    comparisons: [compareRuns(...(prepared as [PreparedRun, PreparedRun]), k, 1)],
+    runs: prepared.map((one) => ({
+      header: one.header,
+      diagnosis: diagnoseRun(one, k, { questions: true }),
+    })),
+  };
+};

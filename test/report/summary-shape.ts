@@ -5,7 +5,21 @@ import { VERDICTS } from '../../src/domain/diagnosis';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 const rate = v.strictObject({ rate: share, n: count });
-const counts = v.nullable(v.record(v.string(), count));
+const categories = v.pipe(
+  v.strictObject({
+    judgeError: count,
+    gaveUp: count,
+    reasoningError: count,
+    falseResolution: count,
+    missingEvidence: count,
+    searchDrift: count,
+    unreached: count,
+    notInCorpus: count,
+    unlabelled: count,
+  }),
+  v.check((of) => of.falseResolution <= of.reasoningError, 'a false resolution is a reasoning error'),
+  v.check((of) => of.searchDrift + of.unreached === of.missingEvidence, 'missing evidence has two kinds'),
+);
 const cells = v.strictObject({
   factPresent: count,
   extractionFailure: count,
@@ -79,15 +93,15 @@ const run = v.pipe(
         gaveUp: count,
       }),
     ),
-    categories: counts,
-    categoriesRegisterBlind: counts,
+    categories: v.nullable(categories),
+    categoriesRegisterBlind: v.nullable(categories),
     usage: v.strictObject({
       searches: count,
       duplicateSearches: count,
       llmCalls: count,
       promptTokens: count,
       completionTokens: count,
-      costUSD: v.number(),
+      costUSD: v.nullable(v.number()),
       seconds: v.number(),
     }),
   }),
@@ -95,6 +109,38 @@ const run = v.pipe(
   v.check(
     ({ certificates: { n, ...levels } }) => Object.values(levels).reduce((a, b) => a + b, 0) === n,
     'certificates sum to n',
+  ),
+);
+
+const difference = v.nullable(v.pipe(v.number(), v.minValue(-1), v.maxValue(1)));
+const left = v.strictObject({ errors: count, unjudged: count, noAnswer: count, onlyHere: count });
+const transitions = v.array(v.strictObject({ from: v.string(), to: v.string(), n: count }));
+const sumOf = (of: { n: number }[]): number => of.reduce((sum, { n }) => sum + n, 0);
+const comparison = v.pipe(
+  v.strictObject({
+    a: v.string(),
+    b: v.string(),
+    asked: count,
+    n: count,
+    onlyA: count,
+    onlyB: count,
+    both: count,
+    neither: count,
+    mcnemarExactP: share,
+    mcnemarMidP: share,
+    difference,
+    low: difference,
+    high: difference,
+    fixed: v.strictObject({ n: count, difference, low: difference, high: difference }),
+    left: v.strictObject({ a: left, b: left }),
+    sameRetriever: v.boolean(),
+    transitions,
+    transitionsRegisterBlind: transitions,
+  }),
+  v.check(({ n, onlyA, onlyB, both, neither }) => onlyA + onlyB + both + neither === n, 'pairs sum to n'),
+  v.check(
+    (of) => of.asked === sumOf(of.transitions) && of.asked === sumOf(of.transitionsRegisterBlind),
+    'transitions sum to the questions asked',
   ),
 );
 
@@ -127,6 +173,6 @@ export const SummaryShape = v.strictObject({
     coverage: share,
   }),
   runs: v.array(run),
-  comparisons: v.array(v.unknown()),
+  comparisons: v.array(comparison),
   warnings: v.array(v.strictObject({ code: v.string(), message: v.string(), count })),
 });

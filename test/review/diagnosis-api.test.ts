@@ -141,6 +141,39 @@ describe('the diagnosis api', () => {
     const one = unwrap(await report({ workspace, k: 5, run: 'single', chunks: false }));
     expect(one.files.map(({ name }) => name)).not.toContain('chunks.jsonl');
     expect(one.summary.runs).toHaveLength(1);
+    const bare = unwrap(await report({ workspace, k: 5, run: 'single', chunks: false, texts: false }));
+    expect(bare.files.map(({ name }) => name)).toContain('trace-single-without-texts.jsonl');
+  });
+
+  it('compares two runs at any k, and reads nothing again for another k', async () => {
+    await addRun(oracle);
+    const { compare } = api();
+    const five = unwrap(await compare({ workspace, a: 'single', b: 'oracle', k: 5 }));
+    expect(five).toMatchObject({
+      a: 'single',
+      b: 'oracle',
+      k: 5,
+      asked: 1,
+      recall: { a: 0.5, b: 1, n: 1 },
+      retriever: { same: true },
+      drift: { aMissed: 1, bMissed: 0, passages: 2 },
+      left: { a: { 'no-answer': ['q'] } },
+    });
+    const before = [...reads];
+    const nine = unwrap(await compare({ workspace, a: 'single', b: 'oracle', k: 9 }));
+    expect(nine.drift).toEqual({ aMissed: 0, bMissed: 0, passages: 2 });
+    expect(reads).toEqual(before);
+  });
+
+  it('refuses to compare a run with itself, at no k, or with one that is not there', async () => {
+    const { compare } = api();
+    const code = async (b: string, k = 5) => {
+      const outcome = await compare({ workspace, a: 'single', b, k });
+      return outcome.ok ? null : outcome.error.code;
+    };
+    expect(await code('single')).toBe('bad-input');
+    expect(await code('nope')).toBe('not-found');
+    expect(await code('oracle', 0)).toBe('bad-input');
   });
 
   it.each([0, 51, 2.5, Number.NaN])('refuses k = %s', async (k) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput, readOptions } from '../../scripts/diagnose/options.mjs';
+import { BadInput, readKey, readOptions, USAGE } from '../../scripts/diagnose/options.mjs';
 import { metricValue } from '../../scripts/diagnose/print.mjs';
+import { SYSTEM_IDS } from '../../src/domain/seam';
 import type { Summary } from '../../src/domain/summary';
+import { priceOf } from '../../src/llm/prices';
 import { wholeSlice } from '../../src/ui/screens/headless/headless-api';
+import { chatConfigOf } from '../../src/ui/screens/headless/headless-model';
 
 describe('options of the headless command', () => {
   it('has the documented defaults', () => {
@@ -75,6 +78,112 @@ describe('options of the headless command', () => {
     [['stray']],
   ])('refuses %j', (argv) => {
     expect(() => readOptions(argv)).toThrow(BadInput);
+  });
+});
+
+describe('options of a chat model', () => {
+  const asking = ['--demo', '--system', 'execution-rag'];
+  const model = ['--base-url', 'http://localhost:8808/v1', '--model', 'small'];
+
+  it('are none where no system asks one', () => {
+    expect(readOptions(['--demo'])).toMatchObject({ model: null, loops: null, agent: {} });
+  });
+
+  it('have the documented defaults', () => {
+    expect(readOptions([...asking, ...model])).toMatchObject({
+      systems: ['execution-rag'],
+      model: {
+        baseUrl: 'http://localhost:8808/v1',
+        model: 'small',
+        provider: 'openai',
+        tools: 'native',
+        concurrency: 4,
+        price: null,
+      },
+      loops: null,
+      agent: {},
+    });
+  });
+
+  it('are all read', () => {
+    const budgets = ['--loops', '6', '--context-tokens', '9000', '--spending-limit', '0.5'];
+    const endpoint = ['--provider', 'gemini', '--tools', 'text', '--concurrency', '8', '--price', '0.15/0.6'];
+    expect(readOptions([...asking, ...model, ...budgets, ...endpoint])).toMatchObject({
+      model: { provider: 'gemini', tools: 'text', concurrency: 8, price: { input: 0.15, output: 0.6 } },
+      loops: 6,
+      agent: { contextTokens: 9000, spendingLimit: 0.5 },
+    });
+  });
+
+  it('know every system of the app', () => {
+    for (const id of SYSTEM_IDS) {
+      expect(readOptions(['--demo', '--system', 'single-shot', ...model, '--system', id]).systems).toContain(
+        id,
+      );
+      expect(USAGE).toContain(id);
+    }
+  });
+
+  it.each([
+    [asking],
+    [[...asking, '--model', 'small']],
+    [[...asking, '--base-url', 'http://localhost/v1']],
+    [[...asking, '--base-url', 'localhost:8808', '--model', 'small']],
+    [[...asking, '--base-url', '', '--model', 'small']],
+    [[...asking, ...model, '--provider', 'other']],
+    [[...asking, ...model, '--tools', 'none']],
+    [[...asking, ...model, '--concurrency', '0']],
+    [[...asking, ...model, '--loops', '0']],
+    [[...asking, ...model, '--context-tokens', 'many']],
+    [[...asking, ...model, '--spending-limit', '-1']],
+    [[...asking, ...model, '--spending-limit', '']],
+    [[...asking, ...model, '--price', '3']],
+    [['--demo', ...model]],
+    [['--demo', '--spending-limit', '1']],
+  ])('refuse %j', (argv) => {
+    expect(() => readOptions(argv)).toThrow(BadInput);
+  });
+
+  it.each([[['--key', 'sk-secret']], [['--api-key=sk-secret']], [['--apikey', 'sk-secret']]])(
+    'take no key (%#), and do not repeat one',
+    (argv) => {
+      const message = (() => {
+        try {
+          readOptions([...asking, ...model, ...argv]);
+        } catch (thrown) {
+          return String(thrown);
+        }
+        return '';
+      })();
+      expect(message).toContain('HOPSCOPE_API_KEY');
+      expect(message).not.toContain('sk-secret');
+    },
+  );
+
+  it('put a price of the command line before the table', () => {
+    const priced = (price: string[]) => {
+      const { model: read } = readOptions([
+        ...asking,
+        '--base-url',
+        'https://llm.example/v1',
+        '--model',
+        'gpt-4o',
+        ...price,
+      ]);
+      if (read === null) throw new Error('no model');
+      const config = chatConfigOf(read);
+      expect(config).toMatchObject({ baseUrl: 'https://llm.example/v1', model: 'gpt-4o', concurrency: 4 });
+      expect(config).not.toHaveProperty('price');
+      return priceOf(config.prices, config.model, config.baseUrl);
+    };
+    expect(priced(['--price', '7/9'])).toMatchObject({ input: 7, cachedInput: 7, output: 9 });
+    expect(priced([])).not.toMatchObject({ input: 7 });
+  });
+
+  it('leave the key to the environment', () => {
+    expect(readKey({ HOPSCOPE_API_KEY: ' sk-1\n' })).toBe('sk-1');
+    expect(readKey({})).toBe('');
+    expect(JSON.stringify(readOptions([...asking, ...model]))).not.toContain('key');
   });
 });
 

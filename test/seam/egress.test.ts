@@ -1,6 +1,6 @@
 /** The guard of a worker: its own origin, and files of what the user chose; nothing else by any way out. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowReading, guardEgress } from '../../src/seam/egress';
+import { allowEndpoint, allowReading, guardEgress } from '../../src/seam/egress';
 
 const BASE = 'https://app.example/tools/hopscope/assets/encoder.worker.js';
 
@@ -95,5 +95,70 @@ describe('what the user chose', () => {
       await expect(realm.scope.fetch(new URL(address), init), address).rejects.toThrow(/was refused/);
     expect(() => new realm.scope.XMLHttpRequest().open('GET', `${below}config.json`)).toThrow();
     expect(realm.asked).toHaveLength(2);
+  });
+});
+
+describe('the endpoint that the user configured', () => {
+  const ENDPOINT = 'https://llm.example:8443';
+  const BASE_URL = `${ENDPOINT}/v1`;
+  const send: RequestInit = { method: 'POST', body: '{}', redirect: 'manual', credentials: 'omit' };
+
+  it('can be sent to while it is allowed, by everyone who opened it, and not after', async () => {
+    const { fetch } = realm.scope;
+    await expect(fetch(`${BASE_URL}/chat/completions`, send)).rejects.toThrow(/was refused/);
+    const first = allowEndpoint(BASE_URL);
+    const second = allowEndpoint(`${BASE_URL}/chat/completions`);
+    await fetch(`${BASE_URL}/chat/completions`, send);
+    await fetch(new Request(`${BASE_URL}/chat/completions`, send));
+    await fetch(`${BASE_URL}/models?limit=1000`, { redirect: 'error', credentials: 'omit' });
+    first();
+    first();
+    await fetch(`${BASE_URL}/chat/completions`, send);
+    second();
+    await expect(fetch(`${BASE_URL}/chat/completions`, send)).rejects.toThrow(/was refused/);
+    expect(realm.asked).toHaveLength(4);
+  });
+
+  it('is that scheme, host and port, and nothing that looks like it', async () => {
+    const forbid = allowEndpoint(BASE_URL);
+    for (const address of [
+      'http://llm.example:8443/v1/chat/completions',
+      'https://llm.example/v1/chat/completions',
+      'https://llm.example:8444/v1',
+      'https://llm.example.evil.example:8443/v1',
+      'https://llm.example:8443@evil.example/v1',
+      'https://evil.example/?https://llm.example:8443/v1',
+      'https://sub.llm.example:8443/v1',
+    ])
+      await expect(realm.scope.fetch(address, send), address).rejects.toThrow(/was refused/);
+    forbid();
+    expect(realm.asked).toEqual([]);
+  });
+
+  it('is asked without cookies, follows no redirect, and by fetch alone', async () => {
+    const forbid = allowEndpoint(BASE_URL);
+    const refused: RequestInit[] = [
+      {},
+      { method: 'POST', body: '{}' },
+      { ...send, redirect: 'follow' },
+      { ...send, credentials: 'include' },
+      { ...send, credentials: 'same-origin' },
+      { ...send, method: 'PUT' },
+      { ...send, method: 'DELETE' },
+      { ...send, mode: 'no-cors' },
+    ];
+    for (const init of refused)
+      await expect(realm.scope.fetch(`${BASE_URL}/x`, init), JSON.stringify(init)).rejects.toThrow(/refused/);
+    await expect(
+      realm.scope.fetch(`${BASE_URL}/?text=a-document`, { mode: 'no-cors', credentials: 'omit' }),
+    ).rejects.toThrow(/was refused/);
+    expect(() => new realm.scope.WebSocket('wss://llm.example:8443/v1')).toThrow(/was refused/);
+    expect(() => new realm.scope.EventSource(`${BASE_URL}/x`)).toThrow(/was refused/);
+    expect(() => new realm.scope.XMLHttpRequest().open('POST', `${BASE_URL}/x`)).toThrow(/was refused/);
+    expect(() => realm.scope.importScripts(`${BASE_URL}/x.js`)).toThrow(/was refused/);
+    // Whether anything listens there at all: nothing is brought along, nothing can be read.
+    await realm.scope.fetch(`${ENDPOINT}/`, { mode: 'no-cors', credentials: 'omit' });
+    forbid();
+    expect(realm.asked).toEqual([`${ENDPOINT}/`]);
   });
 });

@@ -12,8 +12,11 @@ import type {
   SearchContract,
   SearchResult,
 } from '../../src/domain/seam';
+import type { createAnswersApi } from '../../src/judge/answers-api';
 import type { AskOptions, Remote, WorkerClient } from '../../src/seam/client';
 import type { RunApi } from '../../src/systems/run-api';
+
+type AnswersApi = ReturnType<typeof createAnswersApi>;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 /** True when a parameter or the result of any method is `any`, promises and outcomes unwrapped. */
@@ -60,6 +63,7 @@ describe('types of the seam', () => {
     expectTypeOf<Parameters<WorkerClient<SearchContract>['ask']>[1]>().toEqualTypeOf<
       AskOptions | undefined
     >();
-    expectTypeOf<RunApi>().toExtend<RunContract>();
+    expectTypeOf<RunApi>().toExtend<Omit<RunContract, 'judgeAnswers'>>();
+    expectTypeOf<AnswersApi>().toExtend<Pick<RunContract, 'judgeAnswers'>>();
   });
 });

@@ -9,10 +9,12 @@ import type { RunMeta } from '../../src/domain/workspace';
 import { createIngestApi } from '../../src/ingest/create-api';
 import { createSearchService } from '../../src/retrieval/search-service';
 import { createDiagnosisApi } from '../../src/review/diagnosis-api';
+import { createJobs } from '../../src/seam/jobs';
 import { unwrap } from '../../src/seam/outcome';
 import { createRunApi } from '../../src/systems/run-api';
 import { createMemoryLocks } from '../../src/workspace/locks';
 import { createMemoryStore } from '../../src/workspace/store';
+import { noChat } from './no-chat';
 
 export interface Pipeline {
   store: WorkspaceStore;
@@ -49,6 +51,8 @@ export const bm25Pipeline = async (path: string, systems: SystemId[]): Promise<P
   );
 
   const run = createRunApi({
+    jobs: createJobs(),
+    chat: noChat(),
     openStore,
     openLocks: async () => createMemoryLocks(),
     clock: () => new Date(),

@@ -4,7 +4,7 @@ import type { Question } from '../../src/domain/question';
 import { DEFAULT_LOOPS, type Intervention, type SystemId } from '../../src/domain/seam';
 import type { QuestionEvent } from '../../src/domain/trace';
 import { toFailure } from '../../src/seam/outcome';
-import { type EpisodeClassifier, playEpisode } from '../../src/systems/episode';
+import { type AgentOptions, type EpisodeClassifier, playEpisode } from '../../src/systems/episode';
 import { SYSTEMS } from '../../src/systems/registry';
 import { document, wholeChunk } from '../workspace/make';
 import { CHAIN, CHAIN_GOLD, PASSAGES, tinySearch } from './tiny-search';
@@ -71,6 +71,7 @@ export interface PlayOptions {
   threshold?: number;
   intervention?: Intervention | null;
   loops?: number;
+  agent?: AgentOptions | null;
 }
 
 /** One question of the tiny world by one system. What a system throws becomes the question's error event. */
@@ -85,7 +86,9 @@ export const play = async (id: SystemId, k: number, options: PlayOptions = {}) =
     k,
     loops: options.loops ?? DEFAULT_LOOPS,
     intervention: options.intervention ?? null,
-    search,
+    search: (query) => search(query),
+    agent: options.agent ?? null,
+    signal: new AbortController().signal,
     passages: async (chunks) =>
       chunks.map((chunk) => {
         const of = document(chunk.split('#')[0] ?? '', passages[chunk] ?? '');

@@ -240,6 +240,8 @@ describe('probe-oracle', () => {
       k: 5,
       loops: 4,
       intervention: null,
+      agent: null,
+      signal: new AbortController().signal,
       passages: async () => [],
       classifier: null,
       search: async (query) => {

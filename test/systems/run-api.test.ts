@@ -20,6 +20,7 @@ describe('starting runs', () => {
     const reports: Progress[] = [];
     // 4 questions: 1 search, 3 hops, and at most 4 a hop.
     expect(unwrap(await api.estimate(wanted))).toEqual({
+      model: null,
       searches: 2 * 4 * (1 + 3 + 12),
       questions: 4,
       runs: 6,

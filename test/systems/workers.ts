@@ -15,10 +15,13 @@ import type {
   RunSpec,
   SearchContract,
 } from '../../src/domain/seam';
+import { createJobs } from '../../src/seam/jobs';
 import { attempt, unwrap } from '../../src/seam/outcome';
+import type { Chat } from '../../src/systems/chat';
 import { createRunApi } from '../../src/systems/run-api';
 import { createMemoryLocks } from '../../src/workspace/locks';
 import { createMemoryStore } from '../../src/workspace/store';
+import { noChat } from '../support/no-chat';
 import { corpusMeta, document, questionsMeta, wholeChunk } from '../workspace/make';
 import { answersOf, type FakeJudge } from './play';
 import { CHAIN, CHAIN_GOLD, PASSAGES, tinySearch } from './tiny-search';
@@ -165,6 +168,8 @@ export const serve = (worker: { api: object }): MessagePort => {
 export const setUp = async (
   options: {
     worker?: ReturnType<typeof createSearchWorker>;
+    /** Absent: no model is set. */
+    chat?: Chat;
     classifier?: ReturnType<typeof createClassifierWorker>;
     questions?: Question[];
   } = {},
@@ -196,6 +201,8 @@ export const setUp = async (
   let second = 0;
   const newApi = () =>
     createRunApi({
+      jobs: createJobs(),
+      chat: options.chat ?? noChat(),
       openStore: async () => store,
       openLocks: async () => locks,
       clock: () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++)),

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
+import { ANSWER_STATES } from '../../src/domain/compare';
 import { CELLS, VERDICTS } from '../../src/domain/diagnosis';
-import { CELL, CERTIFICATE, GLOSSARY, MAPPING, VERDICT } from '../../src/ui/messages';
+import { ANSWER_STATE, CATEGORY, CELL, CERTIFICATE, GLOSSARY, MAPPING, VERDICT } from '../../src/ui/messages';
 
 const terms = GLOSSARY.flatMap((group) => group.terms);
 
 it('has a term for every verdict and cell, and each in the glossary once', () => {
   expect(Object.keys(VERDICT).sort()).toEqual([...VERDICTS].sort());
   expect(Object.keys(CELL).sort()).toEqual([...CELLS].sort());
+  expect(Object.keys(ANSWER_STATE).sort()).toEqual([...ANSWER_STATES].sort());
   const ids = terms.map((term) => term.id);
   expect(ids).toHaveLength(new Set(ids).size);
 });
@@ -25,6 +27,10 @@ it('keeps the signs of the interface design', () => {
   expect(CELL['alternate-evidence'].sign).toBe('◇');
   expect(CERTIFICATE.C.sign).toBe('◐');
   expect(MAPPING.unmapped.sign).toBe('∅');
+  expect(CATEGORY['search-drift'].sign).toBe('◐');
+  expect(CATEGORY['reasoning-error'].sign).toBe('✕');
+  expect(CATEGORY['gave-up'].sign).toBe('–');
+  expect(CATEGORY['judge-error'].sign).toBe('⚖');
 });
 
 it('tells the verdicts of one bar apart by sign as well as by colour', () => {
@@ -33,6 +39,12 @@ it('tells the verdicts of one bar apart by sign as well as by colour', () => {
   ).map((verdict) => VERDICT[verdict]);
   expect(new Set(faults.map((term) => term.sign)).size).toBe(faults.length);
   expect(new Set(faults.map((term) => term.tone)).size).toBe(faults.length);
+});
+
+it('tells the causes of wrong answers apart by sign as well as by colour', () => {
+  const causes = Object.values(CATEGORY);
+  expect(new Set(causes.map((term) => term.sign)).size).toBe(causes.length);
+  expect(new Set(causes.map((term) => term.tone)).size).toBe(causes.length);
 });
 
 it('never claims that a passage cannot be reached', () => {

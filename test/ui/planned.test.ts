@@ -3,7 +3,14 @@ import type { PlannedRuns } from '../../src/domain/plan';
 import { DEFAULT_BM25, DEFAULT_HYBRID, type RetrieverKind } from '../../src/domain/retriever';
 import type { RunHeader } from '../../src/domain/trace';
 import type { RunMeta, RunState, WorkspaceMeta } from '../../src/domain/workspace';
-import { notBegun, plannedOf, specOf, withoutPlanned, withPlanned } from '../../src/ui/state/planned';
+import {
+  modelProblem,
+  notBegun,
+  plannedOf,
+  specOf,
+  withoutPlanned,
+  withPlanned,
+} from '../../src/ui/state/planned';
 import type { RunChoice } from '../../src/ui/state/run-choice';
 import { corpusMeta, header, questionsMeta } from '../workspace/make';
 
@@ -17,8 +24,10 @@ const PROBES: RunChoice = {
   k: 5,
   questions: null,
 };
-const plan = (change: Partial<RunChoice> = {}): PlannedRuns[] =>
-  plannedOf({ ...PROBES, ...change }, SETTINGS, ASKED);
+const SMALL = 'openai|https://llm.example/v1|small';
+const LARGE = 'openai|https://llm.example/v1|large';
+const plan = (change: Partial<RunChoice> = {}, model: string | null = null): PlannedRuns[] =>
+  plannedOf({ ...PROBES, ...change }, SETTINGS, ASKED, model);
 
 const run = (
   system: string,
@@ -146,7 +155,7 @@ describe('what is left of a plan', () => {
 
 describe('a plan', () => {
   test('asked for twice is asked for once, and is taken off by what was asked', () => {
-    const again = plannedOf(PROBES, SETTINGS, AFTER);
+    const again = plannedOf(PROBES, SETTINGS, AFTER, null);
     const other = plan({ k: 3 });
     expect(withPlanned([...plan(), ...other], again)).toEqual([...other, ...again]);
     expect(withoutPlanned([...again, ...other], plan())).toEqual(other);
@@ -164,5 +173,125 @@ describe('a plan', () => {
       settings: SETTINGS,
       interventions,
     });
+  });
+});
+
+describe('a plan of runs that ask a model', () => {
+  const AGENT: Partial<RunChoice> = { systems: ['probe-single', 'execution-rag'], retrievers: ['bm25'] };
+  const agentRun = (parameters: Partial<RunHeader['parameters']> = {}, model: string | null = SMALL) =>
+    run('execution-rag', 'bm25', 'finished', {
+      header: { model, parameters: { k: 5, depth: 50, loops: 15, contextTokens: 128_000, ...parameters } },
+    });
+  const probe = run('probe-single', 'bm25');
+
+  test('is answered by the run that one makes who says nothing of budgets', () => {
+    expect(notBegun(plan(AGENT, SMALL), workspace(probe, agentRun()))).toEqual([]);
+    // What the header leaves out was as it is usual.
+    expect(
+      notBegun(
+        plan(AGENT, SMALL),
+        workspace(
+          probe,
+          run('execution-rag', 'bm25', 'finished', {
+            header: { model: SMALL, parameters: { k: 5, depth: 50 } },
+          }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each<[string, Partial<RunChoice>, Partial<RunHeader['parameters']>, string | null, boolean]>([
+    ['by another model', {}, {}, LARGE, false],
+    ['by none', {}, {}, null, false],
+    ['for fewer loops', {}, { loops: 4 }, SMALL, false],
+    ['with less context', {}, { contextTokens: 8000 }, SMALL, false],
+    ['with a part left out', {}, { ablation: 'no-seed' }, SMALL, false],
+    ['for the loops that were asked for', { loops: 4 }, { loops: 4 }, SMALL, true],
+    ['for more loops than were asked for', { loops: 4 }, {}, SMALL, false],
+    [
+      'with the context that was asked for',
+      { agent: { contextTokens: 8000 } },
+      { contextTokens: 8000 },
+      SMALL,
+      true,
+    ],
+    ['with more context than was asked for', { agent: { contextTokens: 8000 } }, {}, SMALL, false],
+    ['under another spending limit', { agent: { spendingLimit: 1 } }, { spendingLimit: 2 }, SMALL, true],
+  ])('and a run %s', (_, change, parameters, model, begun) => {
+    const left = notBegun(
+      plan({ ...AGENT, ...change }, SMALL),
+      workspace(probe, agentRun(parameters, model)),
+    );
+    expect(names(left)).toEqual(begun ? [] : ['execution-rag bm25']);
+  });
+
+  test('says of each run only what concerns it', () => {
+    const wanted = plan({ ...AGENT, loops: 7, agent: { contextTokens: 8000, spendingLimit: 2 } }, SMALL);
+    const [first, second] = notBegun(wanted, workspace());
+    expect(Object.keys(first ?? {}).sort()).toEqual(
+      ['asked', 'interventions', 'k', 'questions', 'retrievers', 'settings', 'systems'].sort(),
+    );
+    expect(second).toMatchObject({
+      systems: ['execution-rag'],
+      loops: 7,
+      agent: { contextTokens: 8000, spendingLimit: 2 },
+      model: SMALL,
+    });
+    // The probe is as it always was, whatever was asked for with it.
+    expect(names(notBegun(wanted, workspace(probe)))).toEqual(['execution-rag bm25']);
+  });
+
+  test('names each ablation, beside the run with everything', () => {
+    const wanted = plan({ ...AGENT, ablations: ['no-seed', 'full-replay'] }, SMALL);
+    expect(wanted.map(({ systems, agent }) => [systems, agent?.ablation])).toEqual([
+      [['probe-single', 'execution-rag'], undefined],
+      [['execution-rag'], 'no-seed'],
+      [['execution-rag'], 'full-replay'],
+    ]);
+    const left = notBegun(wanted, workspace(probe, agentRun(), agentRun({ ablation: 'full-replay' })));
+    expect(left.map(({ agent }) => agent?.ablation)).toEqual(['no-seed']);
+  });
+
+  test('is another plan with another model, other loops or another part left out; not with another limit', () => {
+    const base = plan(AGENT, SMALL);
+    for (const other of [
+      plan(AGENT, LARGE),
+      plan({ ...AGENT, loops: 3 }, SMALL),
+      plan({ ...AGENT, agent: { contextTokens: 9 } }, SMALL),
+    ])
+      expect(withPlanned(base, other)).toEqual([...base, ...other]);
+    const limited = plan({ ...AGENT, agent: { spendingLimit: 2 } }, SMALL);
+    expect(withPlanned(base, limited)).toEqual(limited);
+  });
+
+  test('becomes the runs that were asked for, without the name of the model', () => {
+    const [, left] = plan(
+      { ...AGENT, loops: 7, agent: { spendingLimit: 2 }, ablations: ['no-updates'] },
+      SMALL,
+    );
+    if (left === undefined) throw new Error('two parts expected');
+    expect(specOf('w', left)).toEqual({
+      workspace: 'w',
+      systems: ['execution-rag'],
+      retrievers: ['bm25'],
+      settings: SETTINGS,
+      k: 5,
+      questions: null,
+      loops: 7,
+      agent: { spendingLimit: 2, ablation: 'no-updates' },
+    });
+  });
+
+  test('goes on with the model it was begun with alone', () => {
+    expect(modelProblem(plan(AGENT, SMALL), SMALL)).toBeNull();
+    expect(modelProblem(plan(AGENT, SMALL), null)).toMatch(/none is set/);
+    const other = modelProblem([...plan(AGENT, SMALL), ...plan(AGENT, LARGE)], SMALL);
+    expect(other).toContain('large at https://llm.example/v1');
+    // A plan that names none was made by a version that kept none: whichever is set is right.
+    expect(modelProblem(plan(AGENT), SMALL)).toBeNull();
+  });
+
+  test('names no model where no system asks one', () => {
+    expect(plan({}, SMALL).map(({ model }) => model)).toEqual([undefined]);
   });
 });

@@ -1,6 +1,7 @@
 import { countOf } from '../../diagnosis/phrase';
 import { APP } from '../../domain/app';
 import { type ReportInput, runLabel } from '../input';
+import { comparisonTable } from './comparisons';
 import { html, Markup } from './escape';
 import { meanOf, percent, rate } from './numbers';
 import { runSection } from './run-section';
@@ -58,7 +59,7 @@ export const reportHtml = (input: ReportInput): string => {
 <body>
 <main>
 <header><p class="dim"><b>Hopscope</b> · ${meta.name} · k = ${input.k} · ${made.slice(0, 16).replace('T', ' ')} UTC</p></header>
-${empty}${sections[0] ?? null}${overview(input)}${source(input)}${sections.slice(1)}
+${empty}${sections[0] ?? null}${overview(input)}${comparisonTable(input)}${source(input)}${sections.slice(1)}
 <footer>Made by ${APP.name} ${APP.version} on the device of whoever made it; this file loads nothing. A passage without a certificate is one that no query has found yet: that proves nothing about whether one could. Every share has its n, and its Wilson 95% interval where it estimates a rate.</footer>
 </main>
 </body>

@@ -1,18 +1,18 @@
 import type { Criterion, Finding, RunDiagnosis } from '../../domain/diagnosis';
 import { RETRIEVER_NAME, systemName } from '../../domain/names';
 import type { ReportedRun, ReportInput } from '../input';
+import { categoryPanel } from './categories';
 import { caseOf } from './chain';
 import { curveChart, triageBars } from './charts';
 import { html, type Markup } from './escape';
 import { answerPanel, factPanel } from './facts';
 import { failureCount, instructive } from './instructive';
 import { meanOf, percent, rate } from './numbers';
-import { CELL_TERMS, CERTIFICATE_TERMS, type Tone, VERDICT_TERMS } from './terms';
+import { CATEGORY_TERMS, CELL_TERMS, CERTIFICATE_TERMS, type Tone, VERDICT_TERMS } from './terms';
 
 const toneOf = (emphasis: Finding['parts'][number]['emphasis']): Tone => {
-  if (emphasis === 'search-drift') return 'drift';
   if (emphasis === null) return 'neutral';
-  const terms = { ...VERDICT_TERMS, ...CELL_TERMS };
+  const terms = { ...VERDICT_TERMS, ...CELL_TERMS, ...CATEGORY_TERMS };
   return emphasis in terms ? terms[emphasis as keyof typeof terms].tone : 'neutral';
 };
 
@@ -101,5 +101,5 @@ export const runSection = (run: ReportedRun, input: ReportInput, drawn: number):
       ? null
       : html`<h3>${chosen.length === failures ? `All ${failures} failures` : `${chosen.length} of ${failures} failures, the most instructive first`}</h3>${chosen.map((one) => caseOf(one, input))}`;
   return html`<section id="run-${header.run}" aria-label="${title}"><h1>${title}, k = ${diagnosis.k}</h1><h2>${findingSentence(diagnosis.finding.parts)}</h2>${diagnosis.finding.byJudge.length > 0 ? html`<p>${findingSentence(diagnosis.finding.byJudge)}</p>` : ''}${warnings}
-<div class="two"><div class="panel"><h3>What went wrong</h3>${diagnosis.n === 0 ? null : triageBars(diagnosis)}</div><div class="panel"><h3>What was measured, and how</h3>${identity(run)}</div><div class="panel"><h3>Evidence over k</h3>${curveChart(diagnosis.curve, diagnosis.k)}</div><div class="panel"><h3>Hop by hop</h3>${hopTable(diagnosis.hops)}</div><div class="panel"><h3>What to change first</h3>${fixList(diagnosis)}</div><div class="panel"><h3>Can the passages be reached?</h3>${certificateTable(diagnosis)}</div>${factPanel(diagnosis.hops)}${answerPanel(diagnosis)}${groupTable(diagnosis)}</div>${cases}</section>`;
+<div class="two"><div class="panel"><h3>What went wrong</h3>${diagnosis.n === 0 ? null : triageBars(diagnosis)}</div><div class="panel"><h3>What was measured, and how</h3>${identity(run)}</div><div class="panel"><h3>Evidence over k</h3>${curveChart(diagnosis.curve, diagnosis.k)}</div><div class="panel"><h3>Hop by hop</h3>${hopTable(diagnosis.hops)}</div><div class="panel"><h3>What to change first</h3>${fixList(diagnosis)}</div><div class="panel"><h3>Can the passages be reached?</h3>${certificateTable(diagnosis)}</div>${factPanel(diagnosis.hops)}${categoryPanel(diagnosis)}${answerPanel(diagnosis)}${groupTable(diagnosis)}</div>${cases}</section>`;
 };

@@ -1,3 +1,4 @@
+import type { Category } from '../../domain/category';
 import type { Cell, CertificateLevel, Verdict } from '../../domain/diagnosis';
 import { html, type Markup } from './escape';
 
@@ -92,6 +93,38 @@ export const CELL_TERMS: Record<Cell, Term> = {
     'retrieval',
     'gold passage not retrieved, and the judge finds the fact in nothing else',
   ),
+};
+
+/** Why an answer is wrong (05.4), in the order in which the causes are tried. */
+export const CATEGORY_TERMS: Record<Category, Term> = {
+  'judge-error': term(
+    'judge error',
+    '⚖',
+    'neutral',
+    'called wrong by the judge, although it contains a gold answer or a person says right',
+  ),
+  'gave-up': term('gave up', '–', 'gaveup', 'abstained, or a budget ran out and forced the answer'),
+  'reasoning-error': term('reasoning error', '✕', 'compose', 'every gold passage retrieved'),
+  'false-resolution': term(
+    'false resolution',
+    '✗',
+    'extraction',
+    'a requirement stands resolved without gold evidence',
+  ),
+  'search-drift': term(
+    'search drift',
+    '◐',
+    'drift',
+    'a missing passage is certified reachable by this retriever',
+  ),
+  unreached: term(
+    'unreached',
+    '○',
+    'retrieval',
+    'no query has found a missing passage yet, which proves nothing',
+  ),
+  'not-in-corpus': term('not in the corpus', '∅', 'absent', 'a gold passage has no chunk in the corpus'),
+  unlabelled: term('no labels', '?', 'neutral', 'no gold passage labelled, so no cause can be told'),
 };
 
 export const VERDICT_ORDER = Object.keys(VERDICT_TERMS) as Verdict[];

@@ -72,6 +72,76 @@ export const SYSTEM: Record<SystemId, TermText> = {
     'neutral',
     'No labels at all: search with the question, follow the best unseen name of the best passage, read what has accumulated.',
   ),
+  direct: term(
+    'direct',
+    SYSTEM_NAME.direct,
+    '',
+    'neutral',
+    'No retrieval: the model answers from what it knows. A right answer here shows what other systems may owe to memory.',
+  ),
+  'single-shot': term(
+    'single-shot',
+    SYSTEM_NAME['single-shot'],
+    '',
+    'neutral',
+    'One search with the whole question; the model answers from the first k passages, or abstains.',
+  ),
+  'multi-query': term(
+    'multi-query',
+    SYSTEM_NAME['multi-query'],
+    '',
+    'neutral',
+    'The model writes several queries for the question, their rankings are fused into one, and it answers from the first k of that one.',
+  ),
+  decompose: term(
+    'decompose',
+    SYSTEM_NAME.decompose,
+    '',
+    'neutral',
+    'The model plans sub-questions before anything is retrieved, searches them one by one with its own answers filled in, and puts the answer together.',
+  ),
+  'self-ask': term(
+    'self-ask',
+    SYSTEM_NAME['self-ask'],
+    '',
+    'neutral',
+    'The model asks one sub-question at a time, sees what a search brings for it, and asks on or answers.',
+  ),
+  ircot: term(
+    'ircot',
+    SYSTEM_NAME.ircot,
+    '',
+    'neutral',
+    'The model writes one thought at a time, each thought is the next search, until a thought says what the answer is.',
+  ),
+  'reader-register': term(
+    'reader-register',
+    SYSTEM_NAME['reader-register'],
+    '',
+    'neutral',
+    'Labelled sub-questions, never their answers: each stays open, and is asked again in other words, until the classifier finds its fact in what was retrieved.',
+  ),
+  'a-rag': term(
+    'a-rag',
+    SYSTEM_NAME['a-rag'],
+    '',
+    'neutral',
+    'A chat model that searches and reads with tools until it answers, or until a budget makes it answer.',
+  ),
+  'execution-rag': term(
+    'execution-rag',
+    SYSTEM_NAME['execution-rag'],
+    '',
+    'neutral',
+    'The agent with a register of the facts it has to find; an answer counts only when nothing in it is open.',
+  ),
+  'execution-rag-verified': term(
+    'execution-rag-verified',
+    SYSTEM_NAME['execution-rag-verified'],
+    '',
+    'neutral',
+    'The agent with the register, and a fact counts as found only when the classifier finds it in the chunks given for it.',
+  ),
 };
 
 export const INTERVENTION: Record<Intervention['kind'], TermText> = {
@@ -106,7 +176,7 @@ export const POLICY: Record<Intervention['policy'], TermText> = {
     'oracle',
     '',
     'neutral',
-    'Only hops whose gold passage really is missing: what a perfect flag would do.',
+    'Only hops whose gold passage really is missing: what a perfect flag would do. It uses the labels.',
   ),
 };
 

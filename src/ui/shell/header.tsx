@@ -2,6 +2,9 @@ import { useLocation } from '@solidjs/router';
 import { createMemo, For, type JSX, Show } from 'solid-js';
 import { isAt } from '../address';
 import { count, plural } from '../format';
+import { egressWords } from '../messages/model';
+import { modelSet } from '../state/model-set';
+import { hubChosen } from '../state/preferences';
 import { index } from '../state/search-index';
 import { workspace } from '../state/session';
 import { openPalette } from './palette-host';
@@ -12,6 +15,7 @@ const SCREENS = [
   ['questions', 'Questions'],
   ['runs', 'Runs'],
   ['diagnosis', 'Diagnosis'],
+  ['compare', 'Compare'],
   ['judge', 'Judge check'],
 ] as const;
 
@@ -50,6 +54,7 @@ export const Header = () => {
       ? 'vectors ready'
       : `vectors ready, ${state.vectors.encoder.device}`;
   };
+  const egress = () => egressWords({ origin: modelSet()?.origin ?? null, hub: hubChosen() });
   return (
     <header class="bar">
       <a class="brand" href="#/">
@@ -81,9 +86,10 @@ export const Header = () => {
           </Show>
         </span>
         <span class="facts num">{vectors()}</span>
-        <span class="facts">
-          <i class="dot" aria-hidden="true" />
-          on this device<span class="wide"> · nothing leaves the page</span>
+        <span class="facts" title={egress().all}>
+          <i class="dot" classList={{ outward: modelSet() !== null || hubChosen() }} aria-hidden="true" />
+          {egress().short}
+          <span class="wide">{egress().more}</span>
         </span>
         <button
           type="button"

@@ -46,6 +46,7 @@ const Palette = (props: { onClose: () => void }) => {
           );
     return [
       ...screens,
+      ...(meta === null ? [] : [to('Compare', `/w/${meta.id}/compare`)]),
       ...(meta === null ? [] : [to('Judge check', `/w/${meta.id}/judge`)]),
       to('Start', '/'),
       to('Settings', '/settings'),

@@ -9,6 +9,7 @@ export const SCREENS = {
   questions: () => import('../screens/questions/questions'),
   runs: () => import('../screens/runs/runs'),
   diagnosis: () => import('../screens/diagnosis/diagnosis'),
+  compare: () => import('../screens/compare/compare'),
   question: () => import('../screens/question/question'),
   judge: () => import('../screens/judge/judge'),
   settings: () => import('../screens/settings/settings'),
@@ -19,6 +20,7 @@ export const SCREENS = {
 const OTHERS = [
   () => import('../intake/intake-panel'),
   () => import('./palette'),
+  () => import('../state/model'),
   () => import('papaparse'),
   () => import('../../workspace/open-store'),
 ];

@@ -27,6 +27,15 @@ export const integer = (min: number, max: number, fallback: number): Codec<numbe
   format: (value) => (value === fallback ? null : String(value)),
 });
 
+/** A number above zero, or null where none is given. */
+export const amount: Codec<number | null> = {
+  parse: (value) => {
+    const read = value === null || !/^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? 0 : Number(value);
+    return read > 0 ? read : null;
+  },
+  format: (value) => (value === null ? null : String(value)),
+};
+
 export const flag: Codec<boolean> = {
   parse: (value) => value === '1',
   format: (value) => (value ? '1' : null),

@@ -4,7 +4,7 @@ import { createStore, produce } from 'solid-js/store';
 import { fail, type Outcome } from '../../domain/outcome';
 import type { JobId, OnProgress, Progress } from '../../domain/progress';
 
-export type JobKind = 'ingest' | 'index' | 'embed' | 'run' | 'judge' | 'model' | 'report';
+export type JobKind = 'ingest' | 'index' | 'embed' | 'run' | 'judge' | 'answers' | 'model' | 'report';
 
 export interface JobView {
   id: JobId;

@@ -114,6 +114,12 @@ const [judgeFailure, setFailure] = createSignal<Failure | null>(null);
 /** Why the last judging ended early; null: it did not, or a person stopped it. */
 export { judgeFailure };
 
+/** What was judged, of facts or of answers, changes the diagnosis: it is made again, and views that show it ask again. */
+export const noteJudged = async (id: string): Promise<void> => {
+  await diagnosis.tell((api) => api.forget(id));
+  setJudgedAt((n) => n + 1);
+};
+
 const judge = async (id: string, names: string[], depth: number): Promise<Outcome<JudgeTally>> => {
   if (workspace()?.id !== id) {
     return fail('cancelled', 'The runs were not judged, because another workspace was opened meanwhile.');
@@ -134,8 +140,7 @@ const judge = async (id: string, names: string[], depth: number): Promise<Outcom
     },
   );
   // A judging that was cancelled or lost has kept what it scored so far, so the view changes in either case.
-  await diagnosis.tell((api) => api.forget(id));
-  setJudgedAt((n) => n + 1);
+  await noteJudged(id);
   if (outcome.ok) setTally({ workspace: id, runs: names, tally: outcome.value });
   else if (outcome.error.code === 'worker-lost') loading = null;
   return outcome;

@@ -1,4 +1,4 @@
-/** Small choices of this browser: theme, device, encoder. Nothing of a document. */
+/** Small choices of this browser: theme, device, encoder, chat model. Nothing of a document, and never a key. */
 import { createSignal } from 'solid-js';
 import type { JudgeMode } from '../../domain/presence';
 import type { DevicePreference } from '../../domain/seam';
@@ -31,6 +31,8 @@ interface Preferences {
   judge: NamedJudge | null;
   /** Every judge that was loaded in this browser. */
   judges: NamedJudge[];
+  /** The chat model without its key, as it was stored: `readStoredChat` reads it. */
+  chat: unknown;
   /** Workspace of the built-in demo, once made. */
   demo: string | null;
   /** Workspaces whose vectors the user stopped: they are not made again by themselves. */
@@ -45,6 +47,7 @@ const DEFAULTS: Preferences = {
   classifier: { model: null, mode: 'passage', present: null },
   judge: null,
   judges: [],
+  chat: null,
   demo: null,
   stopped: [],
 };
@@ -62,6 +65,13 @@ const read = (): Preferences => {
 const [preferences, setAll] = createSignal<Preferences>(read());
 
 export { preferences };
+
+/** A model of the Hub goes by its owner's name and its own; every other has one word. */
+const isOfHub = (model: string | null): boolean => model?.includes('/') ?? false;
+
+/** An encoder or classifier is chosen whose files are read from the Hub whenever it is loaded. */
+export const hubChosen = (): boolean =>
+  isOfHub(preferences().model) || isOfHub(preferences().classifier.model);
 
 const applyTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -4,33 +4,30 @@ import { fail, type Outcome, ok } from '../../domain/outcome';
 import type { PlannedRuns } from '../../domain/plan';
 import type { OnProgress } from '../../domain/progress';
 import type { RetrieverKind } from '../../domain/retriever';
-import type { IndexState } from '../../domain/seam';
+import type { IndexState, RunEstimate } from '../../domain/seam';
 import type { RunMeta } from '../../domain/workspace';
+import { addEstimates, NO_ESTIMATE } from './estimate';
 import { startJob } from './jobs';
 import { judgeRuns } from './judging';
-import { notBegun, plannedOf, specOf, withoutPlanned, withPlanned } from './planned';
+import { modelSet } from './model-set';
+import { modelProblem, notBegun, plannedOf, specOf, withoutPlanned, withPlanned } from './planned';
 import { preferences } from './preferences';
-import type { RunChoice } from './run-choice';
+import { asksModel, type RunChoice } from './run-choice';
 import { ensureIndex, ensureVectors, retrieverSettings } from './search-index';
 import { changePlan, hasDocuments, plan, questionCount, readOnly, refreshMeta, workspace } from './session';
 import { callback, diagnosis, run } from './workers';
 
 const plannedNow = (choice: RunChoice): PlannedRuns[] => {
   const { kind: _, ...settings } = retrieverSettings('hybrid');
-  return plannedOf(choice, settings, new Date().toISOString());
+  return plannedOf(choice, settings, new Date().toISOString(), modelSet()?.state.id ?? null);
 };
 
-export const estimateRuns = async (
-  id: string,
-  choice: RunChoice,
-): Promise<Outcome<{ searches: number; questions: number; runs: number }>> => {
-  const sum = { searches: 0, questions: 0, runs: 0 };
+export const estimateRuns = async (id: string, choice: RunChoice): Promise<Outcome<RunEstimate>> => {
+  let sum = NO_ESTIMATE;
   for (const planned of plannedNow(choice)) {
     const outcome = await run.ask((api) => api.estimate(specOf(id, planned)));
     if (!outcome.ok) return outcome;
-    sum.searches += outcome.value.searches;
-    sum.runs += outcome.value.runs;
-    sum.questions = outcome.value.questions;
+    sum = addEstimates(sum, outcome.value);
   }
   return ok(sum);
 };
@@ -68,6 +65,18 @@ const ready = async (id: string, kinds: readonly RetrieverKind[]): Promise<Outco
   return outcome.ok && workspace()?.id !== id
     ? fail('cancelled', 'The runs were not started, because another workspace was opened meanwhile.')
     : outcome;
+};
+
+/** The model that these runs ask; one that needs no key is set again here. Loaded with the first run that asks one. */
+const modelReady = async (
+  asks: readonly { systems: readonly string[]; model?: string | null | undefined }[],
+): Promise<Outcome<void>> => {
+  const asking = asks.filter(({ systems }) => systems.some(asksModel));
+  if (asking.length === 0) return ok(undefined);
+  const found = await (await import('./model')).ensureModel();
+  if (!found.ok) return found;
+  const problem = modelProblem(asking, found.value?.id ?? null);
+  return problem === null ? ok(undefined) : fail('bad-input', problem, { retryable: true });
 };
 
 /** Workspaces whose plan this page is carrying out: what is left of it there is not forgotten, only not begun yet. */
@@ -110,10 +119,9 @@ const carryOut = async (
     else if (outcome.ok || !outcome.error.retryable)
       await changePlan(id, (all) => withoutPlanned(all, asked));
   };
-  const prepared = await ready(
-    id,
-    planned.flatMap(({ retrievers }) => retrievers),
-  );
+  const kinds = planned.flatMap(({ retrievers }) => retrievers);
+  const model = await modelReady(planned);
+  const prepared = model.ok ? await ready(id, kinds) : model;
   if (!prepared.ok) {
     // Leaving the workspace cancels too, and whoever comes back to it should find the plan.
     if (workspace()?.id === id) await settlePlan(prepared);
@@ -152,6 +160,9 @@ export const startRuns = async (choice: RunChoice): Promise<Outcome<RunMeta[]>> 
     return fail('bad-input', 'A run needs documents to search and questions to ask: add what is missing.');
   }
   return whileMaking(id, async () => {
+    // Before it is planned: the plan names the model.
+    const model = await modelReady([choice]);
+    if (!model.ok) return model;
     const planned = plannedNow(choice);
     const kept = await changePlan(id, (all) => withPlanned(all, planned));
     return kept.ok ? judged(id, await carryOut(id, planned, planned)) : kept;
@@ -193,6 +204,10 @@ export const resumePlan = async (): Promise<Outcome<RunMeta[]>> => {
 export const resumeRuns = async (runs: readonly RunMeta[]): Promise<Outcome<RunMeta[]>> => {
   const id = workspace()?.id;
   if (id === undefined) return fail('not-found', 'No workspace is open.');
+  const model = await modelReady(
+    runs.map(({ header }) => ({ systems: [header.system], model: header.model })),
+  );
+  if (!model.ok) return model;
   const prepared = await ready(
     id,
     runs.map((meta) => meta.header.retriever.kind),

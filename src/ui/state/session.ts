@@ -8,7 +8,7 @@ import { type JobKind, jobsOf } from './jobs';
 import { openForWriting, stored } from './store';
 
 /** Jobs that write to their workspace; an index or vectors being made are of no use to anybody once it is gone. */
-const WORKING: readonly JobKind[] = ['ingest', 'run', 'judge'];
+const WORKING: readonly JobKind[] = ['ingest', 'run', 'judge', 'answers'];
 
 const [workspaces, setWorkspaces] = createSignal<WorkspaceMeta[] | null>(null);
 const [workspace, setWorkspace] = createSignal<WorkspaceMeta | null>(null);

@@ -89,6 +89,8 @@ export function diagnosisOf(k: number, specs: HopSpec[], hops = true): QuestionD
     abstained: null,
     match: null,
     correct: null,
+    category: null,
+    premature: [],
     ungroundedCorrect: false,
     explanation: '',
     error: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { healing, healingWords } from '../../../src/ui/components/chain/healing';
 import { chainView, subQuestionParts } from '../../../src/ui/components/chain/hop-view';
+import { cutLabel, rankCaption } from '../../../src/ui/components/chain/words';
 import { diagnosisOf, searchOf } from './fixture';
 
 const bridge = diagnosisOf(5, [
@@ -44,6 +45,18 @@ describe('subQuestionParts', () => {
 });
 
 describe('chainView', () => {
+  it('breaks at the hop whose gold is within k, where an agent was shown less', () => {
+    const spec = { question: 'Who built it?', answer: 'Maren', rank: 3, asked: 'builder' };
+    const diagnosis = diagnosisOf(5, [spec]);
+    for (const of of [...diagnosis.hops.map(({ retrieved }) => retrieved)]) of.accumulated = false;
+    for (const of of diagnosis.golds) of.retrieved = false;
+    const searches = [searchOf(1, 'builder', ['x', 'y', 'd1#0'], { purpose: 'agent', shown: 2 })];
+    const [view] = chainView(diagnosis, searches, 'accumulated', 5).hops;
+    if (view === undefined) throw new Error('a hop expected');
+    expect(view).toMatchObject({ state: 'missed', cut: 'not-shown', found: 0, rank: 3 });
+    expect(cutLabel(view)).toBe('rank 3, not shown');
+    expect(rankCaption(view, 5).text).toBe('rank 3, past what the agent was shown, for');
+  });
   it('breaks at the hop whose gold is past the cut; certified elsewhere, so the search drifted', () => {
     const { hops } = chainView(bridge, [searchOf(1, 'whole', ['d1#0'])], 'accumulated', 5);
     expect(hops.map(({ state, tone, cut, firstBreak }) => ({ state, tone, cut, firstBreak }))).toEqual([

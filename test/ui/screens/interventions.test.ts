@@ -5,8 +5,9 @@ import type {
   PairedEffect,
 } from '../../../src/domain/intervention';
 import { rateOf } from '../../../src/statistics/wilson';
+import { SYSTEMS } from '../../../src/systems/registry';
 import { effectWords, pValue, splitOf } from '../../../src/ui/screens/diagnosis/interventions';
-import { partsOf } from '../../../src/ui/state/run-choice';
+import { INTERVENABLE, partsOf } from '../../../src/ui/state/run-choice';
 
 const paired: PairedEffect = {
   n: 20,
@@ -21,6 +22,7 @@ const paired: PairedEffect = {
 const effect: InterventionEffect = {
   hops: 20,
   goldRetrieved: { accumulated: paired, matched: paired },
+  answers: null,
   factPresent: paired,
   treated: rateOf(8, 20),
   extraSearches: 16,
@@ -33,6 +35,8 @@ const comparison: InterventionComparison = {
   intervention: { kind: 'augment', policy: 'predicted' },
   k: 5,
   questions: 10,
+  usesLabels: false,
+  flagged: rateOf(8, 20),
   extraSearchesPerQuestion: 1.6,
   all: effect,
   byCell: [{ cell: 'unknown', effect }],
@@ -69,6 +73,10 @@ describe('partsOf', () => {
       choice,
       { ...choice, systems: ['probe-hops'], interventions },
     ]);
+  });
+  it('offers them for just the systems that make them', () => {
+    const able = Object.values(SYSTEMS).filter(({ interventions: makes }) => makes);
+    expect(able.map(({ id }) => id)).toEqual(INTERVENABLE);
   });
   it('makes no second part without an intervention, or without a system for it', () => {
     expect(partsOf({ ...choice, interventions: [] })).toEqual([choice]);

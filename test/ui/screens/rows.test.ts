@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionRow } from '../../../src/domain/diagnosis';
+import { prematureWords, scoreWords } from '../../../src/ui/screens/diagnosis/premature';
 import {
   completingK,
   type Filter,
@@ -35,6 +36,8 @@ const none: Filter = {
   bin: -1,
   gap: '',
   answer: '',
+  category: [],
+  reading: 'paper',
   fix: null,
   type: null,
   hops: 0,
@@ -42,6 +45,44 @@ const none: Filter = {
   criterion: 'accumulated',
 };
 const ids = (rows: QuestionRow[]): string[] => rows.map((one) => one.id);
+
+describe('causes of wrong answers', () => {
+  const rows = [
+    row('false', { category: { paper: 'false-resolution', 'register-blind': 'search-drift' } }),
+    row('drift', { category: { paper: 'search-drift', 'register-blind': 'search-drift' } }),
+    row('right', { category: null }),
+    row('silent'),
+  ];
+
+  it('filter by the reading in view', () => {
+    const by = (filter: Partial<Filter>) => ids(filterRows(rows, { ...none, ...filter }, null));
+    expect(by({ category: ['search-drift'] })).toEqual(['drift']);
+    expect(by({ category: ['search-drift'], reading: 'register-blind' })).toEqual(['false', 'drift']);
+    expect(by({ category: ['false-resolution', 'search-drift'] })).toEqual(['false', 'drift']);
+    expect(by({})).toHaveLength(4);
+  });
+
+  it('redraw a row whose cause has changed with k', () => {
+    const [first] = rows;
+    const again = row('false', {
+      category: { paper: 'reasoning-error', 'register-blind': 'reasoning-error' },
+    });
+    expect(keepSame(rows, [again])[0]).toBe(again);
+    expect(keepSame(rows, [row('false', { ...first })])[0]).toBe(first);
+  });
+});
+
+describe('premature resolutions in words', () => {
+  const score = (present: boolean) => ({ probability: 0.25, chunk: 'x', judge: 'j', present });
+  it('say how many, and what the classifier thinks of those it has scored', () => {
+    expect(prematureWords([{ score: null }])).toBe('1 requirement resolved without gold evidence');
+    expect(prematureWords([{ score: score(false) }, { score: score(true) }, { score: null }])).toBe(
+      '3 requirements resolved without gold evidence; the classifier would have refused 1 of 2',
+    );
+    expect(scoreWords(null)).toBe('no classifier has scored it');
+    expect(scoreWords(score(false))).toBe('the classifier does not find the fact stated (0.25)');
+  });
+});
 
 describe('filterRows by what a judge or an answer says', () => {
   const judged = (probability: number | null, gap: 'corpus-gap' | 'ranking-gap' | null = null) => ({

@@ -4,7 +4,7 @@ import type { RetrieverKind } from '../../../src/domain/retriever';
 import type { RunMeta, WorkspaceMeta } from '../../../src/domain/workspace';
 import { rateOf } from '../../../src/statistics/wilson';
 import { actionOf, nothingToChange } from '../../../src/ui/screens/diagnosis/fix-action';
-import { defaultRun, offeredRun, runOf } from '../../../src/ui/screens/diagnosis/runs';
+import { defaultRun, isPlain, offeredRun, runLabel, runOf } from '../../../src/ui/screens/diagnosis/runs';
 import { see } from '../../../src/ui/screens/diagnosis/seen';
 import { header } from '../../diagnosis/build';
 
@@ -70,6 +70,38 @@ describe('the run in view', () => {
     expect(offeredRun(ranked(old, 6, 8, 'corpus-changed'), [], runs, 5)?.run).toBe('new');
     expect(offeredRun(ranked(old, 6), [], runs, 5)).toBeNull();
     expect(offeredRun(ranked(newer, 6, 8, 'corpus-changed'), [], runs, 5)).toBeNull();
+  });
+});
+
+describe('the name of a run', () => {
+  const of = (header: Partial<RunMeta['header']>): RunMeta => {
+    const run = runMeta('r', 'bm25');
+    return { ...run, header: { ...run.header, system: 'execution-rag', ...header } };
+  };
+  const small = 'openai|https://llm.example/v1|small';
+
+  it('tells apart what was left out and which model was asked', () => {
+    const whole = of({ model: small });
+    const cut = of({ model: small, parameters: { k: 5, depth: 50, ablation: 'no-seed' } });
+    expect(runLabel(whole)).toBe('agent with register · BM25 · small');
+    expect(runLabel(cut)).toBe('agent with register · BM25 · no seed · small');
+    expect(runLabel(of({ model: null }))).toBe('agent with register · BM25');
+    expect(isPlain(whole)).toBe(true);
+    // The whole run is what opens, though an ablation of it came later.
+    expect(isPlain(cut)).toBe(false);
+  });
+
+  it('is not called weaker than a run of another model', () => {
+    const ranked = (run: RunMeta, count: number) => ({
+      run,
+      diagnosis: { allEvidence: rateOf(count, 8), warnings: [] },
+    });
+    const here = of({ model: small, run: 'here' });
+    const hybrid = { ...here.header.retriever, kind: 'hybrid' as const };
+    const other = of({ model: 'openai|https://llm.example/v1|large', run: 'there', retriever: hybrid });
+    expect(offeredRun(ranked(here, 4), [ranked(other, 6)], [], 5)).toBeNull();
+    const same = of({ model: small, run: 'there', retriever: hybrid });
+    expect(offeredRun(ranked(here, 4), [ranked(same, 6)], [], 5)?.run).toBe('there');
   });
 });
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { QuestionEvent } from '../../../src/domain/trace';
+import type { LlmEvent, QuestionEvent } from '../../../src/domain/trace';
 import { chainView } from '../../../src/ui/components/chain/hop-view';
 import { PRESENCE } from '../../../src/ui/messages';
-import { reachedBy, stepsOf, stepsSummary } from '../../../src/ui/screens/question/steps';
+import { costText, MODEL, SEARCHED, UNKNOWN_EVENT } from '../../../src/ui/messages/trace';
+import {
+  reachedBy,
+  type Step,
+  type StepOf,
+  stepsOf,
+  stepsSummary,
+} from '../../../src/ui/screens/question/steps';
 import { firstQuery, trialRows } from '../../../src/ui/screens/question/trial';
 import { judgedOutcome } from '../../../src/ui/screens/question/words';
 import { diagnosisOf, searchOf } from '../chain/fixture';
@@ -143,5 +150,97 @@ describe('the trial', () => {
     expect(rows.map((row) => row.hit.rank)).toEqual([1, 2, 3, 4, 5, 20]);
     expect(rows.map((row) => row.beyond)).toEqual([false, false, true, true, true, true]);
     expect(rows.at(-1)).toMatchObject({ gap: true, cards: [{ id: 2 }] });
+  });
+});
+
+describe('an agent in the timeline', () => {
+  const llm = (step: number, more: Partial<LlmEvent> = {}): LlmEvent => ({
+    event: 'llm',
+    question: 'q',
+    step,
+    purpose: 'act',
+    prompt: 'a-rag/1',
+    usage: { input: 1200, output: 34, cachedInput: 0, counted: 'endpoint' },
+    cost: 0.0005,
+    ms: 812.4,
+    retries: 0,
+    cached: false,
+    truncated: false,
+    asked: [{ role: 'user', content: '<b>Who?</b>' }],
+    reply: 'I search.',
+    calls: ['keyword_search'],
+    ...more,
+  });
+  const events: QuestionEvent[] = [
+    llm(1),
+    searchOf(2, 'builder', ['x', 'd1#0', 'd2#0'], { purpose: 'agent', tool: 'keyword_search', shown: 2 }),
+    { event: 'open', question: 'q', step: 3, chunks: ['d1#0'], unknown: ['nowhere#1'] },
+    { event: 'nudge', question: 'q', step: 4, loops: 12 },
+    searchOf(5, 'leg one', ['d2#0'], { purpose: 'leg' }),
+    searchOf(6, 'leg two', ['y'], { purpose: 'leg' }),
+    searchOf(7, 'whole', ['y', 'd2#0'], { tool: 'fusion', fused: [5, 6] }),
+    llm(8, { cost: null, truncated: true, calls: [] }),
+    { event: 'limit', question: 'q', step: 9, limit: 'loops', used: 15, of: 15 },
+    { event: 'answer', question: 'q', step: 10, text: 'Maren', abstained: false, forced: true },
+    { event: 'error', question: 'q', step: 11, code: 'llm-unreadable', message: 'no answer' },
+    { event: 'done', question: 'q', ms: 3 },
+  ];
+  const steps = stepsOf(events, hops, 1);
+  const step = <K extends Step['kind']>(kind: K, at = 0): StepOf<K> => {
+    const found = steps.filter((one): one is StepOf<K> => one.kind === kind)[at];
+    if (found === undefined) throw new Error(`no ${kind}`);
+    return found;
+  };
+  it('drops nothing silently: every event but the end is a step, in order', () => {
+    expect(steps.map(({ kind }) => kind)).toEqual(
+      events.flatMap(({ event }) => (event === 'done' ? [] : [event])),
+    );
+    expect(steps.map(({ number }) => number)).toEqual(steps.map((_, at) => at + 1));
+  });
+  it('says of an event of a later version that it does not know it', () => {
+    const later = { event: 'reflection', question: 'q', step: 1 } as unknown as QuestionEvent;
+    expect(stepsOf([later], hops, 1)).toEqual([{ kind: 'unknown', number: 1, name: 'reflection' }]);
+    expect(UNKNOWN_EVENT('reflection')).toContain('“reflection”');
+  });
+  it('counts what the agent was shown, whatever k is', () => {
+    expect(step('search')).toMatchObject({
+      tool: 'keyword_search',
+      shown: 2,
+      within: 2,
+      found: [{ gold: 'g1', card: 1, rank: 2 }],
+      counts: true,
+    });
+  });
+  it('shows what a leg found without counting it: the fused ranking decides', () => {
+    expect(step('search', 1)).toMatchObject({ purpose: 'leg', counts: false, found: [{ gold: 'g2' }] });
+    expect(step('search', 3)).toMatchObject({ fused: [5, 6], within: 1, found: [], counts: true });
+    expect([...reachedBy(steps, hops, steps.length)]).toEqual([1]);
+    expect(SEARCHED.fused([5, 6])).toContain('steps 5, 6');
+  });
+  it('keeps what the model cost, was asked and replied, and what it opened', () => {
+    expect(step('llm')).toMatchObject({ purpose: 'act', prompt: 'a-rag/1', reply: 'I search.' });
+    expect(MODEL.facts(step('llm'))).toBe('1,200 tokens in, 34 out · cost 0.0005 · 812 ms');
+    expect(step('open')).toMatchObject({ chunks: ['d1#0'], unknown: ['nowhere#1'] });
+    expect(step('limit')).toMatchObject({ limit: 'loops', used: 15, of: 15 });
+    expect(step('answer')).toMatchObject({ forced: true });
+    expect(step('error')).toMatchObject({ code: 'llm-unreadable' });
+  });
+  it('says where tokens were estimated, what was cached, retried and is of no known price', () => {
+    const usage = { input: 10, output: 1, cachedInput: 4, counted: 'tokenizer' } as const;
+    expect(MODEL.facts({ ...step('llm'), usage, cost: null, retries: 2, cached: true })).toBe(
+      '10 tokens in (4 of them cached by the endpoint), 1 out, estimated here · cost not known · 812 ms · 2 retries · from the response cache: nothing was sent',
+    );
+    expect([0, 0.00001, 0.25].map(costText)).toEqual(['cost 0', 'cost below 0.0001', 'cost 0.2500']);
+  });
+  it('sums tokens and cost up; one unknown price makes the sum unknown, and a fusion is no search', () => {
+    expect(stepsSummary(steps)).toBe('3 searches, 2 model replies: 2,468 tokens, cost not known');
+    expect(stepsSummary(stepsOf([llm(1), llm(2)], hops, 1))).toBe(
+      '0 searches, 2 model replies: 2,468 tokens, cost 0.0010',
+    );
+  });
+  it('says of a repeat that it is one even where the step it repeats is not in the trace', () => {
+    const [one] = stepsOf([searchOf(4, 'again', [], { duplicateOf: 2 })], hops, 1);
+    expect(one).toMatchObject({ repeat: true, repeats: null });
+    expect(SEARCHED.repeat(null)).toContain('repeat');
   });
 });

@@ -1,3 +1,4 @@
+import { countedHits } from '../../../domain/counts-from';
 import type {
   Cell,
   Criterion,
@@ -20,6 +21,8 @@ export type CutReason =
   | 'not-in-corpus'
   | 'partial'
   | 'below-cut'
+  /** Within k, and an agent asked to be shown less. */
+  | 'not-shown'
   | 'never-asked'
   | 'bridge-missing'
   | 'asked-not-found';
@@ -138,7 +141,7 @@ function foundOf(
   k: number,
 ): number {
   if (criterion === 'accumulated') return golds.filter((gold) => gold.retrieved).length;
-  const within = new Set((own?.hits ?? []).filter((hit) => hit.rank <= k).map((hit) => hit.chunk));
+  const within = new Set(own === undefined ? [] : countedHits(own, k).map((hit) => hit.chunk));
   return golds.filter((gold) => gold.chunks.some((chunk) => within.has(chunk))).length;
 }
 
@@ -151,12 +154,12 @@ interface Context {
 
 function cutReason(
   state: LinkState,
-  at: { rank: number | null; found: number; asked: boolean; unresolved: boolean },
+  at: { rank: number | null; k: number; found: number; asked: boolean; unresolved: boolean },
 ): CutReason | null {
   if (state === 'not-in-corpus') return 'not-in-corpus';
   if (state !== 'missed') return null;
   if (at.found > 0) return 'partial';
-  if (at.rank !== null) return 'below-cut';
+  if (at.rank !== null) return at.rank <= at.k ? 'not-shown' : 'below-cut';
   if (!at.asked) return 'never-asked';
   return at.unresolved ? 'bridge-missing' : 'asked-not-found';
 }
@@ -168,7 +171,10 @@ function hopView(hop: HopDiagnosis, context: Context): HopView {
   const rank = hop.rank[criterion];
   const whole = (events.find((event) => event.hop === null) ?? events[0])?.query ?? null;
   const query = criterion === 'matched' ? hop.ownQuery : (hop.bestQuery ?? hop.ownQuery ?? whole);
-  const own = events.find((event) => event.hop === hop.hop && event.query === hop.ownQuery);
+  // A system that knows no hops says of none for which it searched; the diagnosis has found it by its words.
+  const own = events.find(
+    (event) => (event.hop === hop.hop || event.hop === null) && event.query === hop.ownQuery,
+  );
   const found = foundOf(golds, criterion, own, k);
   const missing = golds.filter((gold) => !gold.retrieved);
   const certified = missing.length > 0 && missing.every((gold) => gold.certificate !== null);
@@ -184,6 +190,7 @@ function hopView(hop: HopDiagnosis, context: Context): HopView {
     tone: toneOf(state, certified),
     cut: cutReason(state, {
       rank,
+      k,
       found,
       asked: hop.ownQuery !== null,
       unresolved: (own?.unresolved.length ?? 0) > 0,
@@ -225,7 +232,7 @@ function goldView(gold: GoldDiagnosis, index: number, context: Context): HopView
     dependsOn: [],
     state,
     tone: toneOf(state, gold.certificate !== null),
-    cut: cutReason(state, { rank: gold.bestRank, found: 0, asked: true, unresolved: false }),
+    cut: cutReason(state, { rank: gold.bestRank, k, found: 0, asked: true, unresolved: false }),
     found: gold.retrieved ? 1 : 0,
     firstBreak: false,
     withoutAnswer: false,

@@ -23,6 +23,8 @@ export function cutLabel(view: HopView): string | null {
       return `${view.found} of ${view.golds.length} found`;
     case 'below-cut':
       return `rank ${view.rank}, past k`;
+    case 'not-shown':
+      return `rank ${view.rank}, not shown`;
     case 'never-asked':
       return 'never asked';
     case 'bridge-missing':
@@ -53,7 +55,12 @@ export function rankCaption(view: HopView, k: number): { text: string; query: st
     const never = view.cut === 'never-asked' ? 'never asked for; ' : '';
     return { text: `${never}not among the first ${STORED_DEPTH} for`, query: view.query };
   }
-  const past = view.rank > k ? `, past the cut at ${k},` : '';
+  const past =
+    view.cut === 'not-shown'
+      ? ', past what the agent was shown,'
+      : view.cut === 'below-cut'
+        ? `, past the cut at ${k},`
+        : '';
   return { text: `rank ${view.rank}${past} for`, query: view.query };
 }
 
@@ -65,6 +72,8 @@ const ASKED_BY: Record<SearchPurpose, string> = {
   relation: 'entity and relation',
   title: 'the title of the passage',
   augment: 'the sub-question in other words',
+  agent: 'a query of its own',
+  leg: 'one of the queries that were fused',
 };
 
 export const purposeLabel = (purpose: SearchPurpose): string => ASKED_BY[purpose];

@@ -23,6 +23,7 @@ import { CERTIFICATE, VERDICT } from '../../messages';
 import { formatView } from '../../state/url';
 import { CHECK_VIEW } from '../judge/view';
 import { AnswersPanel } from './answers-panel';
+import { CategoriesPanel } from './categories-panel';
 import { CellsPanel } from './cells-panel';
 import { DepthPanel } from './depth-panel';
 import { activeFilters } from './filters';
@@ -226,6 +227,20 @@ export function Body(props: {
                 labelUse={labelUse(props.run.header.system)}
                 chosen={props.view.answer}
                 onPick={(answer) => props.set({ answer })}
+              />
+            )}
+          </Show>
+          <Show when={(props.diagnosis.categories?.n ?? 0) > 0 ? props.diagnosis.categories : null}>
+            {(categories) => (
+              <CategoriesPanel
+                categories={categories()}
+                chosen={props.view.category}
+                reading={props.view.reading}
+                onPick={(id) => props.set({ category: toggle(props.view.category, id) })}
+                onReading={(reading) => props.set({ reading })}
+                questionHref={(question) =>
+                  `#${base()}/question/${encodeURIComponent(question)}?run=${encodeURIComponent(props.run.header.run)}`
+                }
               />
             )}
           </Show>

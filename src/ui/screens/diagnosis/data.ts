@@ -6,6 +6,7 @@ import type { Failure } from '../../../domain/outcome';
 import { type Outcome, ok } from '../../../domain/outcome';
 import { SHIPPED_JUDGE } from '../../../domain/shipped-judge';
 import type { RunMeta, WorkspaceMeta } from '../../../domain/workspace';
+import { answersAt } from '../../state/answers';
 import { judgedAt } from '../../state/judging';
 import { createLatest } from '../../state/latest';
 import { preferences } from '../../state/preferences';
@@ -27,7 +28,7 @@ export const thresholdOf = (threshold: number): number => (judgeOf(threshold) ??
 
 /** What a diagnosis depends on besides run and k: it is asked again when one of them changes. */
 export const versionOf = (meta: WorkspaceMeta, run: RunMeta): string =>
-  `${meta.questions?.hash ?? ''} ${meta.corpus?.hash ?? ''} ${run.state} ${run.done} ${judgedAt()}`;
+  `${meta.questions?.hash ?? ''} ${meta.corpus?.hash ?? ''} ${run.state} ${run.done} ${judgedAt()} ${answersAt()}`;
 
 /** Runs whose answers make up the comparison; enough for every probe on every retriever, newest first. */
 const COMPARED = 12;

@@ -37,7 +37,7 @@ function RunScreen(props: { meta: WorkspaceMeta }) {
             <div class="diagnosis-bar">
               <RunPicker runs={props.meta.runs} run={run()} onPick={(id) => set({ run: id })} />
               <KSlider k={data.k()} onChange={(k) => set({ k }, { replace: true })} />
-              <Exports workspace={props.meta.id} run={run().header.run} k={data.k()} name={props.meta.name} />
+              <Exports workspace={props.meta.id} run={run().header} k={data.k()} name={props.meta.name} />
             </div>
             <Show when={data.failure()}>
               {(failure) => <FailureNotice failure={failure()} onRetry={data.again} />}

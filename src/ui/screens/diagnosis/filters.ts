@@ -1,6 +1,6 @@
 import type { Fix } from '../../../domain/diagnosis';
 import { plural } from '../../format';
-import { CELL, CERTIFICATE, VERDICT } from '../../messages';
+import { CATEGORY, CELL, CERTIFICATE, VERDICT } from '../../messages';
 import type { FilterChip } from './question-table';
 import { missedLabel } from './rows';
 import type { DiagnosisView } from './view';
@@ -65,6 +65,13 @@ export function activeFilters(
   }
   if (view.answer !== '') {
     chips.push({ label: ANSWER_NAMES[view.answer], clear: () => set({ answer: '' }) });
+  }
+  for (const category of view.category) {
+    chips.push({
+      sign: CATEGORY[category].sign,
+      label: `wrong: ${CATEGORY[category].label}`,
+      clear: () => set({ category: view.category.filter((other) => other !== category) }),
+    });
   }
   if (fix !== null) chips.push({ label: `fix: ${fix.title}`, clear: () => set({ fix: null }) });
   if (view.hops > 0) {

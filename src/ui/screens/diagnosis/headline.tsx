@@ -1,18 +1,28 @@
 import { For, Show } from 'solid-js';
+import type { Category } from '../../../domain/category';
 import type { CertificateLevel, Finding, RunDiagnosis, Verdict } from '../../../domain/diagnosis';
 import type { RunMeta, WorkspaceMeta } from '../../../domain/workspace';
 import { Notice } from '../../components/notice';
 import { Rate } from '../../components/rate';
 import { Term } from '../../components/term';
 import { decimal, percent, plural } from '../../format';
-import { CELL, CERTIFICATE, HOP, RETRIEVER, systemLabel, type Tone, VERDICT, WORD } from '../../messages';
+import {
+  CATEGORY,
+  CELL,
+  CERTIFICATE,
+  RETRIEVER,
+  systemLabel,
+  type Tone,
+  VERDICT,
+  WORD,
+} from '../../messages';
 import { labelUse } from './runs';
 
 type Emphasis = Finding['parts'][number]['emphasis'];
 
 const toneOf = (emphasis: Emphasis): Tone | null => {
   if (emphasis === null) return null;
-  if (emphasis === 'search-drift') return HOP.drift.tone;
+  if (emphasis in CATEGORY) return CATEGORY[emphasis as Category].tone;
   if (emphasis in VERDICT) return VERDICT[emphasis as Verdict].tone;
   if (emphasis in CELL) return CELL[emphasis as keyof typeof CELL].tone;
   return CERTIFICATE[emphasis as CertificateLevel].tone;
@@ -115,7 +125,16 @@ export function ContextLine(props: { diagnosis: RunDiagnosis; run: RunMeta; work
 }
 
 /** Codes that make every other number meaningless. */
-const LOUD = new Set(['silent-outage', 'empty-corpus', 'corpus-changed', 'damaged-run', 'low-coverage']);
+const LOUD = new Set([
+  'silent-outage',
+  'all-failed',
+  'unparsed-replies',
+  'unparsed-verdicts',
+  'empty-corpus',
+  'corpus-changed',
+  'damaged-run',
+  'low-coverage',
+]);
 
 /** What could make the numbers mislead, as banners above them. */
 export function Warnings(props: { warnings: RunDiagnosis['warnings'] }) {

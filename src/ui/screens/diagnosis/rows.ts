@@ -13,6 +13,8 @@ export type Filter = Pick<
   | 'bin'
   | 'gap'
   | 'answer'
+  | 'category'
+  | 'reading'
   | 'fix'
   | 'type'
   | 'hops'
@@ -39,6 +41,8 @@ function passesJudged(row: QuestionRow, filter: Filter): boolean {
   if (flags >= 0 && flagsOf(row) !== flags) return false;
   if (bin >= 0 && !(row.judged ?? []).some((hop) => binOf(hop.probability) === bin)) return false;
   if (gap !== '' && !(row.judged ?? []).some((hop) => hop.gap === gap)) return false;
+  const cause = row.category?.[filter.reading];
+  if (filter.category.length > 0 && (cause === undefined || !filter.category.includes(cause))) return false;
   return answer === '' || (row.error === null && rightness(row) === answer);
 }
 
@@ -128,7 +132,8 @@ const same = (a: QuestionRow, b: QuestionRow): boolean =>
   a.ungroundedCorrect === b.ungroundedCorrect &&
   a.answer === b.answer &&
   a.correct === b.correct &&
-  JSON.stringify([a.cells, a.flags, a.judged]) === JSON.stringify([b.cells, b.flags, b.judged]) &&
+  JSON.stringify([a.cells, a.flags, a.judged, a.category]) ===
+    JSON.stringify([b.cells, b.flags, b.judged, b.category]) &&
   `${a.chain.accumulated} ${a.chain.matched} ${a.certificates}` ===
     `${b.chain.accumulated} ${b.chain.matched} ${b.certificates}`;
 

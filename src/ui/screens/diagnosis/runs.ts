@@ -1,8 +1,10 @@
 import type { RunDiagnosis } from '../../../domain/diagnosis';
 import type { RetrieverKind } from '../../../domain/retriever';
-import { PROBES, READERS } from '../../../domain/seam';
+import { SYSTEM_IDS } from '../../../domain/seam';
 import type { RunMeta } from '../../../domain/workspace';
 import { INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
+import { modelName } from '../../messages/model';
+import { ABLATION } from '../../messages/planner';
 import { seenAt } from './seen';
 
 const KINDS: RetrieverKind[] = ['hybrid', 'vector', 'bm25'];
@@ -11,10 +13,10 @@ const KINDS: RetrieverKind[] = ['hybrid', 'vector', 'bm25'];
 export const shownRuns = (runs: RunMeta[]): RunMeta[] =>
   runs.filter((run) => run.done > 0).toSorted((a, b) => b.header.started.localeCompare(a.header.started));
 
-/** A run without an intervention; one with the policy "none" is the same run under another name. */
+/** A whole run without an intervention; one with the policy "none" is the same run under another name. */
 export const isPlain = (run: RunMeta): boolean => {
-  const { intervention } = run.header.parameters;
-  return intervention === undefined || intervention.policy === 'none';
+  const { intervention, ablation } = run.header.parameters;
+  return ablation === undefined && (intervention === undefined || intervention.policy === 'none');
 };
 
 const place = <T>(order: readonly T[], value: T): number => {
@@ -28,7 +30,7 @@ const place = <T>(order: readonly T[], value: T): number => {
  * of their strength, which is a figure of the page (`strongerRun`).
  */
 export function defaultRun(runs: RunMeta[]): RunMeta | null {
-  const systems: readonly string[] = [...PROBES, ...READERS];
+  const systems: readonly string[] = SYSTEM_IDS;
   return (
     shownRuns(runs).toSorted(
       (a, b) =>
@@ -58,7 +60,7 @@ const OUTDATED = ['corpus-changed', 'questions-changed'];
 const isOutdated = ({ diagnosis }: RankedRun): boolean =>
   diagnosis.warnings.some(({ code }) => OUTDATED.includes(code));
 
-/** The same system on another retriever that completes more of the same number of questions; the best of them. */
+/** The same system, asking the same model, on another retriever that completes more of the same number of questions; the best of them. */
 export const strongerRun = (current: RankedRun, others: readonly RankedRun[]): RankedRun | null =>
   others
     .filter(
@@ -68,6 +70,7 @@ export const strongerRun = (current: RankedRun, others: readonly RankedRun[]): R
         isPlain(other.run) &&
         !isOutdated(other) &&
         other.run.header.system === current.run.header.system &&
+        other.run.header.model === current.run.header.model &&
         other.diagnosis.allEvidence.n === current.diagnosis.allEvidence.n &&
         other.diagnosis.allEvidence.count > current.diagnosis.allEvidence.count,
     )
@@ -105,14 +108,28 @@ export const interventionLabel = (run: RunMeta): string | null => {
     : `${INTERVENTION[intervention.kind].label}, ${POLICY[intervention.policy].label}`;
 };
 
+/** "no seed": what of the system was left out; null: nothing. */
+const ablationLabel = ({ header }: RunMeta): string | null => {
+  const { ablation } = header.parameters;
+  return ablation === undefined ? null : ABLATION[ablation].label;
+};
+
+/** Names what the run is of, so that two runs of different things never go by one name. */
 export const runLabel = (run: RunMeta): string =>
-  [systemLabel(run.header.system), RETRIEVER[run.header.retriever.kind].label, interventionLabel(run)]
+  [
+    systemLabel(run.header.system),
+    RETRIEVER[run.header.retriever.kind].label,
+    interventionLabel(run),
+    ablationLabel(run),
+    run.header.model === null ? null : modelName(run.header.model),
+  ]
     .filter((part) => part !== null)
     .join(' · ');
 
 /** A system that reads labels says so wherever its figures appear (design 04). */
 export function labelUse(system: string): string | null {
-  if (system === 'probe-hops' || system === 'reader-hops') return 'uses the labelled sub-questions';
+  if (system === 'probe-hops' || system === 'reader-hops' || system === 'reader-register')
+    return 'uses the labelled sub-questions';
   if (system === 'probe-oracle') return 'uses the labelled sub-questions and their gold answers';
   return null;
 }

@@ -1,3 +1,4 @@
+import { CATEGORIES, COLUMNS } from '../../../domain/category';
 import { CELLS, VERDICTS } from '../../../domain/diagnosis';
 import { STORED_DEPTH } from '../../../domain/retriever';
 import { flag, integer, oneOf, optional, someOf, text, type ViewOf } from '../../state/codecs';
@@ -35,6 +36,9 @@ export const VIEW = {
   bin: integer(-1, 9, -1),
   gap: oneOf(GAPS, ''),
   answer: oneOf(RIGHTNESS, ''),
+  /** Causes of a wrong answer, under one of the two readings. */
+  category: someOf(CATEGORIES),
+  reading: oneOf(COLUMNS, 'paper'),
   fix: optional,
   type: optional,
   /** Number of hops; 0: any. */
@@ -59,6 +63,7 @@ export const NO_FILTER = {
   bin: -1,
   gap: '',
   answer: '',
+  category: [],
   fix: null,
   type: null,
   hops: 0,

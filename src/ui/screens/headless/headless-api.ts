@@ -1,8 +1,9 @@
 /** What `npm run diagnose` asks of the page. Lives on `globalThis` only while the headless screen is open. */
+import type { ChatConfig } from '../../../domain/chat-config';
 import type { ChunkingSettings } from '../../../domain/corpus';
 import type { Outcome } from '../../../domain/outcome';
 import type { RetrieverKind } from '../../../domain/retriever';
-import type { FileRole, SystemId } from '../../../domain/seam';
+import type { AgentSpec, FileRole, SystemId } from '../../../domain/seam';
 import type { Summary } from '../../../domain/summary';
 
 export interface HeadlessSpec {
@@ -17,6 +18,18 @@ export interface HeadlessSpec {
   /** Null: the app's default. */
   chunking: ChunkingSettings | null;
   chunks: boolean;
+  /** Null: no system of `systems` asks a model. */
+  model: HeadlessModel | null;
+  /** Null: as many as is usual for each system. */
+  loops: number | null;
+  agent: Pick<AgentSpec, 'contextTokens' | 'spendingLimit'>;
+}
+
+/** What of a chat endpoint can be said on a command line; the rest is as it is by default. */
+export interface HeadlessModel
+  extends Pick<ChatConfig, 'baseUrl' | 'model' | 'provider' | 'tools' | 'concurrency'> {
+  /** Of a million tokens; null: the price table decides. */
+  price: { input: number; output: number } | null;
 }
 
 export interface HeadlessResult {
@@ -27,7 +40,8 @@ export interface HeadlessResult {
 }
 
 export interface Headless {
-  run(spec: HeadlessSpec): Promise<Outcome<HeadlessResult>>;
+  /** `key`: of the chat endpoint, empty where there is none. It goes to the run worker and is kept nowhere else. */
+  run(spec: HeadlessSpec, key: string): Promise<Outcome<HeadlessResult>>;
   /** At most `most` units of a file from `start`, never ending inside a surrogate pair. */
   slice(name: string, start: number, most: number): { text: string; next: number };
 }

@@ -5,10 +5,12 @@ import type { IngestFile, ReportBundle, SourceFile } from '../../../domain/seam'
 import { demoFiles } from '../../state/demo';
 import { ingestFiles, inspectFiles } from '../../state/ingestion';
 import { judgeRuns } from '../../state/judging';
+import { setModel } from '../../state/model';
 import { startRuns } from '../../state/runs';
 import { createWorkspace, openWorkspace, removeWorkspace } from '../../state/session';
 import { diagnosis } from '../../state/workers';
 import type { HeadlessSpec } from './headless-api';
+import { chatConfigOf } from './headless-model';
 
 const ROLE_WORDS = {
   corpus: '--corpus',
@@ -61,7 +63,16 @@ export interface HeadlessBundle {
   notices: string[];
 }
 
-export const runHeadless = async (spec: HeadlessSpec, given: File[]): Promise<Outcome<HeadlessBundle>> => {
+export const runHeadless = async (
+  spec: HeadlessSpec,
+  given: File[],
+  key: string,
+): Promise<Outcome<HeadlessBundle>> => {
+  // First of all: what cannot be asked should not be found out after an hour of indexing.
+  if (spec.model !== null) {
+    const set = await setModel(chatConfigOf(spec.model), key);
+    if (!set.ok) return set;
+  }
   const sources = spec.demo
     ? await demoFiles()
     : spec.files.flatMap(({ path }, index) => {
@@ -94,6 +105,8 @@ export const runHeadless = async (spec: HeadlessSpec, given: File[]): Promise<Ou
     retrievers: spec.retrievers,
     k: spec.k,
     questions: null,
+    ...(spec.loops === null ? {} : { loops: spec.loops }),
+    agent: spec.agent,
   });
   if (!runs.ok) return runs;
   const notices = [...report.value.notices];

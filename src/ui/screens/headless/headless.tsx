@@ -29,8 +29,8 @@ const HeadlessScreen = () => {
 
   onMount(() => {
     globalThis.hopscopeHeadless = {
-      run: async (spec) => {
-        const outcome = await runHeadless(spec, [...(input?.files ?? [])]);
+      run: async (spec, key) => {
+        const outcome = await runHeadless(spec, [...(input?.files ?? [])], key);
         if (!outcome.ok) return outcome;
         const { bundle, notices } = outcome.value;
         for (const file of bundle.files) written.set(file.name, file.text);

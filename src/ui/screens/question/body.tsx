@@ -1,4 +1,5 @@
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
+import type { RecordedAnswer } from '../../../domain/answer-judgement';
 import type { QuestionDiagnosis } from '../../../domain/diagnosis';
 import type { GoldMapping } from '../../../domain/mapping';
 import type { QuestionEvent } from '../../../domain/trace';
@@ -10,16 +11,21 @@ import { Words } from '../../components/words';
 import { plural } from '../../format';
 import { thresholdOf } from '../diagnosis/data';
 import { JudgeOffer } from '../diagnosis/judge-offer';
+import { AnswerPanel } from './answer-panel';
+import { CauseNote } from './cause-note';
 import type { createChunkCache } from './chunk-cache';
 import { Header } from './header';
 import { MultiHop } from './multi-hop';
 import { NoChain } from './no-chain';
 import { Passages } from './passages';
+import { PromptsUsed } from './prompts-used';
+import { RegisterPanel } from './register-panel';
 import { reachedBy, stepsOf } from './steps';
 import { Timeline } from './timeline';
 import { createTrialState } from './trial-state';
 import { TryIt } from './try-it';
 import type { QuestionView, SetView } from './view';
+import { voicesOf } from './voices';
 
 /** The chain, the trial and the replay of one question. */
 export function Body(props: {
@@ -28,6 +34,8 @@ export function Body(props: {
   diagnosis: QuestionDiagnosis & { mappings: GoldMapping[]; events: QuestionEvent[] };
   chain: ChainView;
   chunks: ReturnType<typeof createChunkCache>;
+  /** What was said of answers in this workspace. */
+  said: readonly RecordedAnswer[];
   k: number;
   view: QuestionView;
   set: SetView;
@@ -41,6 +49,8 @@ export function Body(props: {
     input?.focus();
     input?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   };
+
+  const voices = createMemo(() => voicesOf(props.diagnosis, props.diagnosis.events, props.said));
 
   // The replay of the run.
   const steps = createMemo(() => stepsOf(props.diagnosis.events, hops(), props.k));
@@ -62,11 +72,37 @@ export function Body(props: {
     const gold = props.diagnosis.golds.find((candidate) => candidate.gold.id === id);
     return gold?.gold.title ?? props.chunks.get(gold?.chunks[0] ?? '')?.title ?? gold?.gold.document ?? id;
   };
+  const documentHref = (document: string): string =>
+    `#/w/${props.meta.id}/corpus?doc=${encodeURIComponent(document)}`;
+  const documentOfChunk = (chunk: string): string | null => {
+    const document = props.chunks.get(chunk)?.document;
+    return document === undefined ? null : documentHref(document);
+  };
   const subQuestionOf = (hop: HopView): string =>
     hop.kind === 'hop' ? hop.parts.map((part) => part.text).join('') : question().text;
   return (
     <>
-      <Header diagnosis={props.diagnosis} run={props.run} k={props.k} view={props.view} set={props.set} />
+      <Header
+        diagnosis={props.diagnosis}
+        run={props.run}
+        k={props.k}
+        view={props.view}
+        set={props.set}
+        cause={
+          <Show when={props.diagnosis.category}>
+            {(category) => (
+              <CauseNote
+                category={category()}
+                diagnosis={props.diagnosis}
+                events={props.diagnosis.events}
+                voices={voices()}
+                k={props.k}
+                titleOf={titleOf}
+              />
+            )}
+          </Show>
+        }
+      />
       <Show
         when={hops().length > 0}
         fallback={<NoChain diagnosis={props.diagnosis} workspace={props.meta.id} />}
@@ -112,7 +148,7 @@ export function Body(props: {
             chunk={props.chunks.get}
             mapping={(gold) => props.diagnosis.mappings.find((mapping) => mapping.gold === gold)}
             threshold={thresholdOf(props.view.threshold)}
-            documentHref={(document) => `#/w/${props.meta.id}/corpus?doc=${encodeURIComponent(document)}`}
+            documentHref={documentHref}
             heals={trial.touched() ? trial.heals() : null}
             reached={reached()}
             onTry={(hop) => tryHere(subQuestionOf(hop))}
@@ -134,8 +170,28 @@ export function Body(props: {
               input = element;
             }}
           />
+          <Show when={steps().some((step) => step.kind === 'register')}>
+            <RegisterPanel
+              steps={steps()}
+              at={replayed()}
+              run={props.run}
+              premature={props.diagnosis.premature}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              hrefOf={documentOfChunk}
+              isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
+            />
+          </Show>
+          <PromptsUsed events={props.diagnosis.events} />
         </div>
         <div class="c5 flow">
+          <Show when={props.diagnosis.answer !== null}>
+            <AnswerPanel
+              workspace={props.meta.id}
+              diagnosis={props.diagnosis}
+              events={props.diagnosis.events}
+              voices={voices()}
+            />
+          </Show>
           <Show when={steps().length > 0}>
             <Timeline
               steps={steps()}

@@ -45,6 +45,11 @@ export function createQuestionData(
     },
     ({ version: _, ...asked }) => diagnosis.ask((api) => api.question(asked)),
   );
+  /** What judges and persons have said of answers; read again whenever the diagnosis is. */
+  const said = createLatest(
+    () => (run() === null ? null : { workspace: meta().id, version: version() }),
+    ({ workspace }) => diagnosis.ask((api) => api.answerJudgements(workspace)),
+  );
   const list = createLatest(
     () => {
       const asked = base();
@@ -78,13 +83,17 @@ export function createQuestionData(
     if (value === null) return;
     const answerChunks = value.mappings.flatMap((mapping) => mapping.answerChunks.slice(0, 1));
     const goldChunks = value.golds.flatMap((gold) => gold.chunks.slice(0, 1));
-    // What the run read and judged may lie outside R at this k.
+    // What the run read, judged and took as support may lie outside R at this k.
     const judged = value.events.flatMap((event) =>
       event.event === 'judge' && event.chunk !== null
         ? [event.chunk]
         : event.event === 'read'
           ? event.spans.slice(0, 1).map((span) => span.chunk)
-          : [],
+          : event.event === 'open'
+            ? event.chunks
+            : event.event === 'register'
+              ? event.delta.flatMap((item) => item.support)
+              : [],
     );
     const stated = value.hops.flatMap((hop) =>
       [hop.judgement?.chunk, hop.corpusGap?.chunk].filter((id) => typeof id === 'string'),
@@ -96,10 +105,14 @@ export function createQuestionData(
     chain,
     rows,
     chunks,
-    failure: one.failure,
+    said: () => said.value() ?? [],
+    failure: () => one.failure() ?? said.failure(),
     /** The question in the address is being read; what is shown is still the last one. */
     stale: () => current() !== null && current()?.question.id !== question(),
-    again: one.again,
+    again: () => {
+      one.again();
+      said.again();
+    },
     place: () => rows().findIndex((row) => row.id === question()),
   };
 }

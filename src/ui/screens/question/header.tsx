@@ -1,4 +1,4 @@
-import { Show } from 'solid-js';
+import { For, type JSX, Show } from 'solid-js';
 import type { QuestionDiagnosis } from '../../../domain/diagnosis';
 import type { RunMeta } from '../../../domain/workspace';
 import { Chip } from '../../components/chip';
@@ -6,7 +6,8 @@ import { CriterionSwitch } from '../../components/criterion-switch';
 import { KSlider } from '../../components/kslider';
 import { Notice } from '../../components/notice';
 import { LongWords } from '../../components/words';
-import { VERDICT } from '../../messages';
+import { CATEGORY, VERDICT } from '../../messages';
+import { scoreWords } from '../diagnosis/premature';
 import { labelUse, runLabel } from '../diagnosis/runs';
 
 import type { QuestionView, SetView } from './view';
@@ -18,6 +19,8 @@ export function Header(props: {
   k: number;
   view: QuestionView;
   set: SetView;
+  /** What stands behind the failure category; nothing for an answer that is not called wrong. */
+  cause: JSX.Element;
 }) {
   const use = () => labelUse(props.run.header.system);
   return (
@@ -27,6 +30,16 @@ export function Header(props: {
       </h1>
       <div class="context num">
         <Chip term={VERDICT[props.diagnosis.verdict]} />
+        <Show when={props.diagnosis.category}>
+          {(category) => (
+            <>
+              <Chip term={CATEGORY[category().paper]} />
+              <Show when={category().paper !== category()['register-blind']}>
+                <span class="muted">register-blind: {CATEGORY[category()['register-blind']].label}</span>
+              </Show>
+            </>
+          )}
+        </Show>
         <Show when={props.diagnosis.ungroundedCorrect}>
           <span class="chip tone-drift" title="Right, although not every gold passage was retrieved">
             <span aria-hidden="true">≈</span> right without its evidence
@@ -59,6 +72,15 @@ export function Header(props: {
       <p class="lede explanation">
         <LongWords text={props.diagnosis.explanation} limit={900} />
       </p>
+      {props.cause}
+      <For each={props.diagnosis.premature}>
+        {(resolution) => (
+          <Notice tone="extraction" sign="✗">
+            <b>Resolved without gold evidence</b> <LongWords text={resolution.text} />; support{' '}
+            {resolution.support.join(', ')}; {scoreWords(resolution.score)}.
+          </Notice>
+        )}
+      </For>
       <Show when={props.diagnosis.error}>
         {(error) => (
           <Notice tone="total" sign="!" role="alert">

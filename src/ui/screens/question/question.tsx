@@ -4,6 +4,7 @@ import type { WorkspaceMeta } from '../../../domain/workspace';
 import { CopyButton } from '../../components/copy';
 import { Empty, FailureNotice } from '../../components/notice';
 import { count } from '../../format';
+import { RUN_GOES_ON } from '../../messages/causes';
 import { workspace } from '../../state/session';
 import { formatView, useView } from '../../state/url';
 import { runOf } from '../diagnosis/runs';
@@ -100,7 +101,16 @@ function Screen(props: { meta: WorkspaceMeta }) {
               <CopyButton text={() => location.href} label="Copy link" done="Link copied" />
             </nav>
             <Show when={data.failure()}>
-              {(failure) => <FailureNotice failure={failure()} onRetry={data.again} />}
+              {(failure) => (
+                <Show
+                  when={failure().code === 'not-found' && current().state === 'running'}
+                  fallback={<FailureNotice failure={failure()} onRetry={data.again} />}
+                >
+                  <Empty level={2} title={RUN_GOES_ON.title}>
+                    {RUN_GOES_ON.text(current().done, current().total)}
+                  </Empty>
+                </Show>
+              )}
             </Show>
             <Show
               when={data.current()}
@@ -121,6 +131,7 @@ function Screen(props: { meta: WorkspaceMeta }) {
                       diagnosis={diagnosis()}
                       chain={chain()}
                       chunks={data.chunks}
+                      said={data.said()}
                       k={k()}
                       view={view}
                       set={set}

@@ -1,18 +1,12 @@
-import { For, Match, Show, Switch } from 'solid-js';
+import { type JSX, Match, Show, Switch } from 'solid-js';
 import type { HopView } from '../../components/chain/hop-view';
-import { purposeLabel } from '../../components/chain/words';
-import { Chip } from '../../components/chip';
-import { cutWords } from '../../components/cut-words';
-import { LongWords, Words } from '../../components/words';
-import { percent, plural } from '../../format';
-import { HOP } from '../../messages';
-import type { Found, Step } from './steps';
-import { judgedOutcome, USE_WORDS } from './words';
-
-const foundLabel = (found: Found, hops: HopView[]): string => {
-  const kind = hops.find((hop) => hop.id === found.card)?.kind ?? 'hop';
-  return `${kind === 'hop' ? 'hop' : 'passage'} ${found.card}, rank ${found.rank}${found.again ? ', again' : ''}`;
-};
+import { LongWords } from '../../components/words';
+import { BUDGET, UNKNOWN_EVENT } from '../../messages/trace';
+import { JudgeLine, ReadLine } from './judge-lines';
+import { ModelLine, OpenLine } from './model-line';
+import { RegisterLine } from './register-line';
+import { SearchLine } from './search-line';
+import type { Step, StepOf } from './steps';
 
 interface LineProps {
   step: Step;
@@ -22,20 +16,36 @@ interface LineProps {
   onTry: (query: string) => void;
 }
 
-type Of<K extends Step['kind']> = Extract<Step, { kind: K }>;
+const Said = (props: { children: JSX.Element }) => (
+  <div class="what">
+    <span>{props.children}</span>
+  </div>
+);
 
 /** One step of the run's timeline, with what it brought at its right. */
 export function StepLine(props: LineProps) {
-  const as = <K extends Step['kind']>(kind: K): Of<K> | null =>
-    props.step.kind === kind ? (props.step as Of<K>) : null;
-  const said = () => (props.step.kind === 'note' || props.step.kind === 'error' ? props.step : null);
+  const as = <K extends Step['kind']>(kind: K): StepOf<K> | null =>
+    props.step.kind === kind ? (props.step as StepOf<K>) : null;
   return (
-    <Switch>
+    <Switch fallback={<Said>{UNKNOWN_EVENT(props.step.kind)}</Said>}>
       <Match when={as('search')}>
         {(step) => <SearchLine step={step()} hops={props.hops} k={props.k} onTry={props.onTry} />}
       </Match>
       <Match when={as('read')}>{(step) => <ReadLine step={step()} titleOf={props.titleOf} />}</Match>
       <Match when={as('judge')}>{(step) => <JudgeLine step={step()} titleOf={props.titleOf} />}</Match>
+      <Match when={as('llm')}>{(step) => <ModelLine step={step()} />}</Match>
+      <Match when={as('open')}>{(step) => <OpenLine step={step()} titleOf={props.titleOf} />}</Match>
+      <Match when={as('register')}>
+        {(step) => <RegisterLine state={step().state} titleOf={props.titleOf} />}
+      </Match>
+      <Match when={as('nudge')}>{(step) => <Said>{BUDGET.nudge(step().loops)}</Said>}</Match>
+      <Match when={as('limit')}>
+        {(step) => (
+          <Said>
+            <b class="open">{BUDGET.limit(step())}</b>
+          </Said>
+        )}
+      </Match>
       <Match when={as('answer')}>
         {(step) => (
           <div class="what">
@@ -48,150 +58,26 @@ export function StepLine(props: LineProps) {
               </Show>
             </span>
             <Show when={step().forced}>
-              <span class="small muted">forced by the budget</span>
+              <span class="small muted">{BUDGET.forced}</span>
             </Show>
           </div>
         )}
       </Match>
-      <Match when={said()}>
+      <Match when={as('note')}>
         {(step) => (
-          <div class="what">
-            <span>
-              {step().kind === 'error' ? 'error: ' : 'note: '}
-              <LongWords text={step().text} limit={600} />
-            </span>
-          </div>
+          <Said>
+            note: <LongWords text={step().text} limit={600} />
+          </Said>
         )}
       </Match>
+      <Match when={as('error')}>
+        {(step) => (
+          <Said>
+            error: <LongWords text={step().text} limit={600} /> <code class="small muted">{step().code}</code>
+          </Said>
+        )}
+      </Match>
+      <Match when={as('unknown')}>{(step) => <Said>{UNKNOWN_EVENT(step().name)}</Said>}</Match>
     </Switch>
-  );
-}
-
-function SearchLine(props: {
-  step: Of<'search'>;
-  hops: HopView[];
-  k: number;
-  onTry: (query: string) => void;
-}) {
-  return (
-    <>
-      <div class="what">
-        <span>
-          search{' '}
-          <button
-            type="button"
-            class="linklike"
-            title="Try this query below"
-            onClick={() => props.onTry(props.step.query)}
-          >
-            <code>
-              <Words text={props.step.query} limit={400} />
-            </code>
-          </button>
-        </span>
-        <span class="small muted">
-          {purposeLabel(props.step.purpose)}
-          {props.step.hop === null ? '' : `, for hop ${props.step.hop}`} → {props.step.within} within k ={' '}
-          {props.k}
-          <Show when={props.step.reranked}>
-            {(depth) => <> · the first {depth()} put in order by the judge</>}
-          </Show>
-          <Show when={props.step.repeats}>
-            {(first) => <> · repeat of {first()}, its passages returned</>}
-          </Show>
-        </span>
-        <Show when={props.step.unresolved.length > 0}>
-          <span class="small open">
-            ⚠ the answer of hop {props.step.unresolved.join(' and ')} was not found, so the query goes out
-            without it
-          </span>
-        </Show>
-      </div>
-      <span class="marks">
-        <For each={props.step.found} fallback={<span class="faint small">no gold within k</span>}>
-          {(found) => <Chip plain term={HOP.retrieved} label={foundLabel(found, props.hops)} />}
-        </For>
-      </span>
-    </>
-  );
-}
-
-/** Spans shown beside the best one. */
-const MORE = 3;
-
-function ReadLine(props: { step: Of<'read'>; titleOf: (chunk: string) => string }) {
-  const best = () => props.step.spans[0];
-  const others = () => props.step.spans.slice(1, 1 + MORE);
-  return (
-    <div class="what">
-      <span>
-        read{' '}
-        <code>
-          <Words text={props.step.asked} limit={400} />
-        </code>
-      </span>
-      <span class="small muted">
-        {plural(props.step.passages, 'passage')}
-        {props.step.hop === null ? '' : `, for hop ${props.step.hop}`} →{' '}
-        <Show when={best()} fallback="nothing to quote">
-          {(span) => (
-            <>
-              best{' '}
-              <b class="read-span">
-                “<LongWords text={span().text} />”
-              </b>{' '}
-              in <Words text={props.titleOf(span().chunk)} />, {marginWords(span().score)}
-              <Show when={span().presence !== undefined}>
-                , its passage {percent(span().presence ?? null, 0)}
-              </Show>
-            </>
-          )}
-        </Show>
-      </span>
-      <Show when={others().length > 0}>
-        <span class="small faint">
-          also{' '}
-          {others()
-            .map((span) => `“${cutWords(span.text)}”`)
-            .join(', ')}
-        </span>
-      </Show>
-    </div>
-  );
-}
-
-const marginWords = (score: number): string =>
-  `${score >= 0 ? '+' : '−'}${Math.abs(score).toFixed(1)} against no answer`;
-
-function JudgeLine(props: { step: Of<'judge'>; titleOf: (chunk: string) => string }) {
-  const outcome = () => judgedOutcome(props.step);
-  return (
-    <>
-      <div class="what">
-        <span>
-          judge{' '}
-          <code>
-            <Words text={props.step.asked} limit={400} />
-          </code>
-        </span>
-        <span class="small muted">
-          for hop {props.step.hop} →{' '}
-          <Show when={props.step.probability !== null} fallback={props.step.state}>
-            {percent(props.step.probability, 0)} against {percent(props.step.threshold, 0)}
-            <Show when={props.step.chunk}>
-              {(chunk) => (
-                <>
-                  , best in <Words text={props.titleOf(chunk())} />
-                </>
-              )}
-            </Show>
-          </Show>
-          ; {USE_WORDS[props.step.use]}
-        </span>
-      </div>
-      <span class="marks">
-        <Chip plain term={outcome()} />
-      </span>
-    </>
   );
 }

@@ -7,6 +7,8 @@ export const USE_WORDS: Record<JudgeEvent['use'], string> = {
   'not-filled': 'its answer is not filled in',
   flagged: 'the hop is flagged, so the intervention acts',
   'not-flagged': 'the hop is not flagged',
+  resolved: 'the requirement may be resolved',
+  'not-resolved': 'the requirement stays open',
 };
 
 /** A judgement as a chip: present, not present, or why there is neither. */

@@ -2,6 +2,7 @@ import { For } from 'solid-js';
 import type { Intervention } from '../../../domain/seam';
 import { Term } from '../../components/term';
 import { INTERVENTION, POLICY } from '../../messages';
+import { INTERVENING } from '../../messages/planner';
 
 const KINDS = ['augment', 'rerank'] as const;
 const POLICIES = ['always', 'predicted', 'oracle'] as const;
@@ -28,11 +29,7 @@ export function Interventions(props: {
   return (
     <fieldset class="picks" disabled={!props.possible}>
       <legend class="small muted">Interventions on hops</legend>
-      <p class="small muted">
-        {props.possible
-          ? 'For the probes that search hop by hop; the same run without it is made as well, to compare.'
-          : 'Only for the probes that search hop by hop: choose one of them.'}
-      </p>
+      <p class="small muted">{props.possible ? INTERVENING.possible : INTERVENING.impossible}</p>
       <table class="policies">
         <thead>
           <tr>

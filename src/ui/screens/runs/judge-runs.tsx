@@ -8,7 +8,7 @@ import { count, plural } from '../../format';
 import { canCancel, cancelJob, canPause, jobsOf, pauseJob, resumeJob } from '../../state/jobs';
 import { classifierState, depthOf, judgeable, judgeFailure, judgeRuns, lastTally } from '../../state/judging';
 import { readOnly, workspace } from '../../state/session';
-import { runLabel } from '../diagnosis/runs';
+import { RunChecks } from './run-checks';
 
 const DEPTHS = [5, 10, 20, STORED_DEPTH];
 
@@ -62,33 +62,7 @@ export const JudgeRuns = () => {
               {classifierState() === null ? '' : `; judge: ${classifierState()?.judge.label}`}
             </span>
           </div>
-          <details>
-            <summary class="small">
-              {chosen().length === runs().length
-                ? `All ${plural(runs().length, 'run')}`
-                : `${count(chosen().length)} of ${plural(runs().length, 'run')}`}
-            </summary>
-            <div class="picks">
-              <For each={runs()}>
-                {(run) => (
-                  <label class="check small">
-                    <input
-                      type="checkbox"
-                      checked={!left().includes(run.header.run)}
-                      onChange={(event) =>
-                        setLeft((names) =>
-                          event.currentTarget.checked
-                            ? names.filter((name) => name !== run.header.run)
-                            : [...names, run.header.run],
-                        )
-                      }
-                    />
-                    {runLabel(run)}
-                  </label>
-                )}
-              </For>
-            </div>
-          </details>
+          <RunChecks runs={runs()} left={left()} onChange={setLeft} />
           <Show when={job()}>
             {(live) => (
               <ProgressBar

@@ -8,6 +8,8 @@ import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
 import { ago, count, percent, plural } from '../../format';
 import { INTERVENTION, POLICY, RETRIEVER, RUN_STATE, SYSTEM, systemLabel } from '../../messages';
+import { modelLabel, modelName } from '../../messages/model';
+import { ABLATION } from '../../messages/planner';
 import { jobsOf } from '../../state/jobs';
 import { removeRun, resumeRuns } from '../../state/runs';
 import { readOnly, workspace } from '../../state/session';
@@ -140,6 +142,20 @@ function SystemCell(props: { meta: RunMeta }) {
         {(done) => (
           <div class="small">
             <Term term={INTERVENTION[done().kind]} />, <Term term={POLICY[done().policy]} />
+          </div>
+        )}
+      </Show>
+      <Show when={props.meta.header.parameters.ablation}>
+        {(ablation) => (
+          <div class="small">
+            <Term term={ABLATION[ablation()]} />
+          </div>
+        )}
+      </Show>
+      <Show when={props.meta.header.model}>
+        {(model) => (
+          <div class="small muted" title={modelLabel(model())}>
+            {modelName(model())}
           </div>
         )}
       </Show>

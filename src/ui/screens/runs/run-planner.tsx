@@ -1,36 +1,45 @@
-import { createSignal, Show } from 'solid-js';
+import { createSignal, onMount, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import { DEFAULT_K, type RetrieverKind, STORED_DEPTH } from '../../../domain/retriever';
-import { PROBES, READERS, type SystemId } from '../../../domain/seam';
+import { PROBES, SYSTEM_IDS, type SystemId } from '../../../domain/seam';
 import { KSlider } from '../../components/kslider';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
-import { count, plural } from '../../format';
-import { RETRIEVER, SYSTEM } from '../../messages';
+import { count } from '../../format';
+import { RETRIEVER } from '../../messages';
+import { sentByRuns } from '../../messages/model';
+import { estimateWords, K_HINT, USES_CLASSIFIER, USUAL_K } from '../../messages/planner';
 import { jobsOf } from '../../state/jobs';
 import { createLoad } from '../../state/load';
-import { INTERVENABLE, type RunChoice } from '../../state/run-choice';
+import { ensureModel } from '../../state/model';
+import { modelSet } from '../../state/model-set';
+import {
+  ABLATIONS,
+  type Ablation,
+  asksModel,
+  INTERVENABLE,
+  type RunChoice,
+  usualK,
+} from '../../state/run-choice';
 import { estimateRuns, startRuns } from '../../state/runs';
 import { index } from '../../state/search-index';
 import { readOnly, workspace } from '../../state/session';
-import { integer, someOf, useView } from '../../state/url';
-import { labelUse } from '../diagnosis/runs';
+import { amount, integer, someOf, useView } from '../../state/url';
+import { BudgetFields, type Budgets } from './budget-fields';
 import { INTERVENTION_IDS, type InterventionId, Interventions, interventionOf } from './interventions';
+import { ModelLost } from './model-lost';
 import { Picks } from './picks';
+import { SystemPicks } from './system-picks';
 import './runs.css';
 
 const KINDS: readonly RetrieverKind[] = ['bm25', 'vector', 'hybrid'];
-const SYSTEM_IDS: readonly SystemId[] = [...PROBES, ...READERS];
+/** Beyond these nothing is said any more: they only keep a slip of the hand from the bill. */
+const MOST_LOOPS = 200;
+const MOST_CONTEXT = 10_000_000;
 
 const isProbesOnly = (chosen: readonly SystemId[]): boolean =>
   chosen.length === PROBES.length && PROBES.every((probe) => chosen.includes(probe));
-
-/** What somebody should know before trusting the figures of a system. */
-const noteOf = (system: SystemId): string | null => {
-  const use = labelUse(system);
-  return use === null ? null : `It ${use}.`;
-};
 
 /** Systems × retrievers at k, with the number of searches before anything starts. */
 export const RunPlanner = () => {
@@ -39,8 +48,14 @@ export const RunPlanner = () => {
     systems: someOf<SystemId>(SYSTEM_IDS),
     retrievers: someOf<RetrieverKind>(KINDS),
     with: someOf<InterventionId>(INTERVENTION_IDS),
-    k: integer(1, STORED_DEPTH, DEFAULT_K),
+    // 0: as is usual for the systems.
+    k: integer(0, STORED_DEPTH, 0),
+    loops: integer(0, MOST_LOOPS, 0),
+    context: integer(0, MOST_CONTEXT, 0),
+    spend: amount,
+    without: someOf<Ablation>(ABLATIONS),
   });
+  onMount(() => void ensureModel());
   const [none, setNone] = createSignal<{ systems: boolean; retrievers: boolean }>({
     systems: false,
     retrievers: false,
@@ -48,18 +63,32 @@ export const RunPlanner = () => {
   const systems = () => (view.systems.length > 0 || none().systems ? view.systems : [...PROBES]);
   const retrievers = () => (view.retrievers.length > 0 || none().retrievers ? view.retrievers : [...KINDS]);
   const intervenable = () => systems().some((system) => INTERVENABLE.includes(system));
+  const k = () => (view.k === 0 ? usualK(systems()) : view.k);
+  const asking = () => systems().filter(asksModel);
+  const budgets = (): Budgets => ({
+    loops: view.loops || null,
+    contextTokens: view.context || null,
+    spendingLimit: view.spend,
+    ablations: view.without,
+  });
   const [failure, setFailure] = createSignal<Failure | null>(null);
   const id = () => workspace()?.id ?? '';
   const choice = (): RunChoice => ({
     systems: systems(),
     retrievers: retrievers(),
-    k: view.k,
+    k: k(),
     questions: null,
     interventions: view.with.map(interventionOf),
+    ...(view.loops === 0 ? {} : { loops: view.loops }),
+    agent: {
+      ...(view.context === 0 ? {} : { contextTokens: view.context }),
+      ...(view.spend === null ? {} : { spendingLimit: view.spend }),
+    },
+    ablations: view.without,
   });
   const possible = () => systems().length > 0 && retrievers().length > 0;
   const estimate = createLoad(
-    () => (possible() ? JSON.stringify([id(), choice(), workspace()?.questions?.hash]) : null),
+    () => (possible() ? JSON.stringify([id(), choice(), workspace()?.questions?.hash, modelSet()]) : null),
     () => estimateRuns(id(), choice()),
   );
   const estimated = () => {
@@ -72,7 +101,11 @@ export const RunPlanner = () => {
   };
   const needsJudge = () =>
     view.with.length > 0 ||
-    systems().some((system) => system !== 'probe-single' && system !== 'probe-oracle');
+    systems().some(
+      (system) =>
+        system === 'execution-rag-verified' ||
+        !(system === 'probe-single' || system === 'probe-oracle' || asksModel(system)),
+    );
   const running = () => jobsOf(id(), 'run').length > 0;
   const waiting = () => {
     const state = index();
@@ -91,20 +124,16 @@ export const RunPlanner = () => {
       why="One run a system and retriever. A finished run of the same kind over the same corpus and questions is not made twice."
     >
       <div class="flow">
+        <ModelLost />
+        <SystemPicks
+          chosen={systems()}
+          model={modelSet() !== null}
+          onChange={(chosen) => {
+            setNone((old) => ({ ...old, systems: chosen.length === 0 }));
+            set({ systems: isProbesOnly(chosen) ? [] : chosen }, { replace: true });
+          }}
+        />
         <div class="grid">
-          <div class="c6">
-            <Picks
-              legend="Systems"
-              values={SYSTEM_IDS}
-              terms={SYSTEM}
-              chosen={systems()}
-              note={noteOf}
-              onChange={(chosen) => {
-                setNone((old) => ({ ...old, systems: chosen.length === 0 }));
-                set({ systems: isProbesOnly(chosen) ? [] : chosen }, { replace: true });
-              }}
-            />
-          </div>
           <div class="c6 flow">
             <Picks
               legend="Retrievers"
@@ -122,40 +151,62 @@ export const RunPlanner = () => {
               onChange={(chosen) => set({ with: chosen }, { replace: true })}
             />
           </div>
+          <div class="c6 flow">
+            <BudgetFields
+              systems={systems()}
+              value={budgets()}
+              currency={modelSet()?.state.config.prices.currency ?? null}
+              onChange={({ loops, contextTokens, spendingLimit, ablations }) =>
+                set(
+                  {
+                    ...(loops === undefined ? {} : { loops: loops ?? 0 }),
+                    ...(contextTokens === undefined ? {} : { context: contextTokens ?? 0 }),
+                    ...(spendingLimit === undefined ? {} : { spend: spendingLimit }),
+                    ...(ablations === undefined ? {} : { without: [...ablations] }),
+                  },
+                  { replace: true },
+                )
+              }
+            />
+          </div>
         </div>
         <div class="spread">
           <div class="row">
-            <KSlider k={view.k} onChange={(k) => set({ k }, { replace: true })} />
-            <span class="small muted">
-              decides what a run takes as found while it goes on; the view’s k can differ
-            </span>
+            <KSlider k={k()} onChange={(next) => set({ k: next }, { replace: true })} />
+            <span class="small muted">{view.k === 0 && k() !== DEFAULT_K ? USUAL_K(k()) : K_HINT}</span>
           </div>
           <div class="row">
             <Show when={estimated()}>
               {(sum) => (
                 <span class="num" role="status">
-                  <b>{count(sum().searches)}</b> searches{' '}
-                  <span class="muted">
-                    in {plural(sum().runs, 'run')} of {plural(sum().questions, 'question')}; no key, no cost
-                  </span>
+                  {estimateWords(sum())}
                 </span>
               )}
             </Show>
             <button
               type="button"
               class="btn primary"
-              disabled={!possible() || running() || readOnly()}
+              disabled={
+                !possible() || running() || readOnly() || (asking().length > 0 && modelSet() === null)
+              }
               onClick={() => void start()}
             >
               {running() ? 'Running …' : 'Start'}
             </button>
           </div>
         </div>
+        <Show when={asking().length > 0 && modelSet()}>
+          {(model) => (
+            <Notice tone="drift" sign="↗">
+              {sentByRuns(
+                model().origin,
+                asking().some((system) => system !== 'direct'),
+              )}
+            </Notice>
+          )}
+        </Show>
         <Show when={needsJudge()}>
-          <p class="small muted">
-            Readers, the hop-by-hop probe and the policy “predicted” use the shipped classifier; it loads by
-            itself and runs on this device. Reading takes longer than searching.
-          </p>
+          <p class="small muted">{USES_CLASSIFIER}</p>
         </Show>
         <Show when={waiting()}>
           {(vectors) => (

@@ -1,6 +1,7 @@
 import { Show } from 'solid-js';
 import { Empty } from '../../components/notice';
 import { hasDocuments, questionCount, workspace } from '../../state/session';
+import { JudgeAnswers } from './judge-answers';
 import { JudgeRuns } from './judge-runs';
 import { RunList } from './run-list';
 import { RunPlanner } from './run-planner';
@@ -17,7 +18,8 @@ const Runs = () => {
         <p class="lede">
           A run asks every question of one system over one retriever and keeps each search with its ranks to
           depth 50. The probes show what this retrieval finds, and what it would find if it were asked better;
-          the readers answer from what they find, with the small model that comes with the app.
+          the readers answer from what they find, with the small model that comes with the app; the rest asks
+          a language model of your own choice.
         </p>
       </header>
       <Show
@@ -47,6 +49,7 @@ const Runs = () => {
         <RunPlanner />
       </Show>
       <JudgeRuns />
+      <JudgeAnswers />
       <RunList />
     </main>
   );

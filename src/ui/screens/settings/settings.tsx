@@ -1,4 +1,5 @@
 import { ClassifierPanel } from './classifier-panel';
+import { ModelPanel } from './model-panel';
 import { ModelsPanel } from './models-panel';
 import { StoragePanel } from './storage-panel';
 import { ThemePanel } from './theme-panel';
@@ -7,6 +8,7 @@ const Settings = () => (
   <main>
     <h1 class="title">Settings</h1>
     <div class="grid">
+      <ModelPanel />
       <ModelsPanel />
       <ClassifierPanel />
       <StoragePanel />

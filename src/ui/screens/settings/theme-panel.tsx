@@ -2,8 +2,10 @@ import { Show } from 'solid-js';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
 import { percent } from '../../format';
+import { egressWords } from '../../messages/model';
+import { modelSet } from '../../state/model-set';
 import { offline } from '../../state/offline';
-import { preferences, setPreferences } from '../../state/preferences';
+import { hubChosen, preferences, setPreferences } from '../../state/preferences';
 
 const THEMES = [
   { value: 'system', label: 'as the system' },
@@ -45,12 +47,20 @@ export const ThemePanel = () => (
     <Panel span={6} title="What leaves this device">
       <div class="flow tight">
         <p>
-          Nothing of yours. Documents, questions, vectors and runs stay in this browser’s own storage. The
-          page’s content policy refuses every other address, and so does the guard that each of its workers
-          starts with.
+          <b>Now:</b> {egressWords({ origin: modelSet()?.origin ?? null, hub: hubChosen() }).all}
         </p>
         <p>
-          A model marked “Hub” is the one exception, and only if you choose it: its files are then read from
+          Documents, questions, vectors and runs stay in this browser’s own storage. The page’s content policy
+          refuses every other address, and so does the guard that each of its workers starts with.
+        </p>
+        <p>
+          A language model is the first exception, and only once you have set one: runs that ask it send
+          questions and the passages found for them, and the judging of answers sends questions, gold answers
+          and answers, to the one address you typed. That address alone is open, for the length of each call,
+          to the run worker alone, which is also the only place that has your key.
+        </p>
+        <p>
+          A model marked “Hub” is the second, and only if you choose it: its files are then read from
           huggingface.co, now and whenever it is loaded. Nothing is sent there but the names of those files.
         </p>
         <p class="muted">{offlineText()}</p>

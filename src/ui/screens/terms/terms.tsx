@@ -1,6 +1,10 @@
 import { createEffect, For, Show } from 'solid-js';
 import { Chip } from '../../components/chip';
+import { Panel } from '../../components/panel';
+import { PromptList } from '../../components/prompt-list';
+import { SHOWN_PROMPTS } from '../../components/prompt-words';
 import { GLOSSARY } from '../../messages';
+import { PROMPTS_SHOWN } from '../../messages/causes';
 import { optional, useView } from '../../state/url';
 import './terms.css';
 
@@ -46,6 +50,9 @@ const Terms = () => {
           )}
         </For>
       </div>
+      <Panel title={PROMPTS_SHOWN.all} why={PROMPTS_SHOWN.allWhy}>
+        <PromptList prompts={SHOWN_PROMPTS} />
+      </Panel>
     </main>
   );
 };

@@ -1,0 +1,13 @@
+/** Gives numbers in [0, 1). */
+export type Random = () => number;
+
+/** The mulberry32 generator: a stream of 32-bit numbers that depends on nothing but its seed. For resampling, never for secrets. */
+export const seededRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};

@@ -1,0 +1,11 @@
+import type { ChatConfig } from '../../../domain/chat-config';
+import { DEFAULT_CHAT } from '../../state/chat-choice';
+import type { HeadlessModel } from './headless-api';
+
+/** The endpoint of a headless run; a price of the command line stands before the table. */
+export const chatConfigOf = ({ price, ...given }: HeadlessModel): ChatConfig => {
+  const { currency, rows } = DEFAULT_CHAT.prices;
+  // In a pattern `*` stands for any characters; a name that holds one is covered all the same.
+  const own = price === null ? [] : [{ pattern: given.model, cachedInput: price.input, ...price }];
+  return { ...DEFAULT_CHAT, ...given, prices: { currency, rows: [...own, ...rows] } };
+};

@@ -1,0 +1,124 @@
+/** The run worker with a chat model: set by the user, named in the run, billed, and never holding out its key. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/seam/outcome';
+import { CONFIG, completion, KEY } from '../llm/fake';
+import { chatOver } from '../support/no-chat';
+import { closePorts, QUESTIONS, setUp, spec } from './workers';
+
+afterEach(closePorts);
+const ignore = (): void => {};
+const COST = 100 / 1e6 + (10 * 10) / 1e6;
+/** Room for the worst case of the first calls, not of all. */
+const TIGHT = 0.0077;
+
+const withModel = async (reply = 'ANSWER: Marn') => {
+  const sent: { url: string; key: string | null }[] = [];
+  const { chat, replies } = chatOver(async (input, init) => {
+    sent.push({ url: String(input), key: new Headers(init?.headers).get('authorization') });
+    return completion(reply);
+  });
+  // Equal requests are asked once: each question has words of its own.
+  const questions = QUESTIONS.map((question) => ({ ...question, text: `${question.text} (${question.id})` }));
+  return { ...(await setUp({ chat, questions })), sent, replies };
+};
+
+describe('a run that asks a model', () => {
+  test('is refused before anything is searched while none is set', async () => {
+    const { api, workspace, store, worker } = await setUp();
+    expect(await api.start(spec(workspace, { systems: ['single-shot'] }), 'j', ignore)).toMatchObject({
+      ok: false,
+      error: { code: 'llm-model', message: expect.stringContaining('Settings') },
+    });
+    expect(worker.asked).toEqual([]);
+    expect((await store.get(workspace)).runs).toEqual([]);
+  });
+
+  test('names its model, records what it asked and cost, and is found again', async () => {
+    const { api, workspace, store, sent } = await withModel();
+    const { id } = unwrap(await api.setModel(CONFIG, KEY));
+    const wanted = spec(workspace, { systems: ['single-shot'] });
+    const [run] = unwrap(await api.start(wanted, 'j', ignore));
+    expect(run).toMatchObject({ state: 'finished', errors: 0, header: { model: id } });
+    const { questions } = await store.readRun(workspace, run?.header.run ?? '');
+    for (const events of questions.values()) {
+      const asked = events.filter((event) => event.event === 'llm');
+      expect(asked).toHaveLength(1);
+      expect(asked[0]).toMatchObject({ cost: COST, usage: { input: 100, output: 10, counted: 'endpoint' } });
+    }
+    const calls = sent.length;
+    expect(sent.every(({ key }) => key === `Bearer ${KEY}`)).toBe(true);
+    expect(unwrap(await api.start(wanted, 'j', ignore))).toEqual([run]);
+    expect(sent).toHaveLength(calls);
+  });
+
+  test('stops at its spending limit, and goes on from there when the limit is raised', async () => {
+    const { api, workspace, store, sent } = await withModel();
+    unwrap(await api.setModel({ ...CONFIG, concurrency: 1 }, KEY));
+    const limited = spec(workspace, { systems: ['direct'], agent: { spendingLimit: TIGHT } });
+    expect(await api.start(limited, 'j', ignore)).toMatchObject({ ok: false, error: { code: 'llm-spent' } });
+    const asked = sent.length;
+    const [stopped] = (await store.get(workspace)).runs;
+    expect(stopped).toMatchObject({ state: 'interrupted', done: asked });
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(QUESTIONS.length);
+    const raised = spec(workspace, { systems: ['direct'], agent: { spendingLimit: 1 } });
+    const [run] = unwrap(await api.start(raised, 'j', ignore));
+    expect(run).toMatchObject({ state: 'finished', done: QUESTIONS.length });
+    expect(run?.header.run).toBe(stopped?.header.run);
+    expect(sent).toHaveLength(QUESTIONS.length);
+  });
+
+  test('is not continued with another model', async () => {
+    const { api, workspace, store } = await withModel();
+    unwrap(await api.setModel({ ...CONFIG, concurrency: 1 }, KEY));
+    const limited = spec(workspace, { systems: ['direct'], agent: { spendingLimit: TIGHT } });
+    await api.start(limited, 'j', ignore);
+    unwrap(await api.setModel({ ...CONFIG, model: 'another', prices: { currency: '', rows: [] } }, KEY));
+    const [run] = (await store.get(workspace)).runs;
+    expect(await api.resumeRuns(workspace, [run?.header.run ?? ''], 'j', ignore)).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test('an agent has the search tools of its retriever, each named with its own identity', async () => {
+    const { api, workspace } = await withModel();
+    unwrap(await api.setModel({ ...CONFIG, tools: 'text' }, KEY));
+    const runs = unwrap(
+      await api.start(
+        spec(workspace, { systems: ['a-rag'], retrievers: ['bm25', 'hybrid'], loops: 2 }),
+        'j',
+        ignore,
+      ),
+    );
+    const [bm25, hybrid] = runs.map(({ header }) => header);
+    expect(bm25?.parameters).toMatchObject({ loops: 2, contextTokens: 128_000 });
+    expect(bm25?.parameters.tools).toEqual([{ tool: 'keyword_search', retriever: bm25?.retriever.id }]);
+    expect(hybrid?.parameters.tools?.map(({ tool }) => tool)).toEqual(['keyword_search', 'semantic_search']);
+    expect(hybrid?.parameters.tools?.[0]?.retriever).toBe(bm25?.retriever.id);
+    expect(hybrid?.parameters.tools?.some(({ retriever }) => retriever === hybrid.retriever.id)).toBe(false);
+  });
+
+  test('says before it starts about how much it will ask, and what that costs', async () => {
+    const { api, workspace } = await withModel();
+    const wanted = spec(workspace, { systems: ['single-shot', 'probe-single'] });
+    expect(unwrap(await api.estimate(wanted)).model).toMatchObject({ calls: QUESTIONS.length, cost: null });
+    unwrap(await api.setModel(CONFIG, KEY));
+    const { model } = unwrap(await api.estimate(wanted));
+    expect(model).toMatchObject({ calls: QUESTIONS.length, currency: 'USD' });
+    expect(model?.cost).toBeCloseTo(((model?.inputTokens ?? 0) + 10 * (model?.outputTokens ?? 0)) / 1e6, 12);
+    expect(unwrap(await api.estimate(spec(workspace, {}))).model).toBeNull();
+  });
+
+  test('the key comes out nowhere: not by the api, not in a trace, not in a kept reply', async () => {
+    const { api, workspace, store, replies } = await withModel();
+    const said = [await api.setModel(CONFIG, KEY), await api.model()];
+    const [run] = unwrap(await api.start(spec(workspace, { systems: ['direct'] }), 'j', ignore));
+    const trace = await store.readRun(workspace, run?.header.run ?? '');
+    const all = JSON.stringify([said, run, [...trace.questions], [...replies]]);
+    expect(replies.size).toBe(QUESTIONS.length);
+    expect(all).not.toContain(KEY);
+    expect(all).not.toContain(JSON.stringify(KEY).slice(1, -1));
+    unwrap(await api.forgetModel());
+    expect(await api.model()).toEqual({ ok: true, value: null });
+  });
+});
