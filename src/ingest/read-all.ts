@@ -18,6 +18,18 @@ const servesQuestionsToo = (file: IngestFile, files: readonly IngestFile[]): boo
       (other.file === file.file || (other.path === file.path && other.file.size === file.file.size)),
   );
 
+/** What a browser throws when the bytes on disk are no longer those that were chosen. */
+const GONE = new Set(['NotReadableError', 'NotFoundError']);
+
+/** Why this one file cannot be read, the others being read all the same; null: it is not the file's fault. */
+const reasonOf = (thrown: unknown): string | null => {
+  if (thrown instanceof BadRecord) return thrown.message;
+  // Nothing but the chosen files is read here, so the name is that of a chosen file's failure.
+  return thrown instanceof DOMException && GONE.has(thrown.name)
+    ? 'the file was changed, moved or deleted after it was chosen: choose it again'
+    : null;
+};
+
 export const readAll = async (
   files: readonly IngestFile[],
   collector: Collector,
@@ -61,13 +73,11 @@ export const readAll = async (
         }
       }
     } catch (error) {
-      if (!(error instanceof BadRecord)) throw error;
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
       const source = { path, reader: entry.reader, role };
-      collector.take(
-        { type: 'reject', of: 'record', line: null, reason: error.message, excerpt: '' },
-        source,
-      );
-      collector.notices.add(`“${path}”: ${error.message}`);
+      collector.take({ type: 'reject', of: 'record', line: null, reason, excerpt: '' }, source);
+      collector.notices.add(`“${path}”: ${reason}`);
     }
     // A reader may stop before the end of a file; the bar must not.
     done = before + file.size;

@@ -382,3 +382,30 @@ it('CSV with an open quote in every line comes to an end, and says where it stop
   const { report } = await ingest([entry('a.csv', `title,text\n${'"a,b\n'.repeat(20_001)}`, 'corpus')]);
   expect(report.rejects.at(-1)?.reason).toContain('what stands behind it is not read');
 });
+
+describe('a file that was changed or deleted after it was chosen', () => {
+  /** As a browser's `File` whose bytes are no longer what was chosen. */
+  const gone = (name: 'NotReadableError' | 'NotFoundError', from = 0): Blob => {
+    const whole = new Blob(['{"title":"a","text":"one"}\n'.repeat(4000)]);
+    const fail = (): never => {
+      throw new DOMException('A requested file could not be read.', name);
+    };
+    return Object.assign(whole, {
+      slice: (start = 0, end = whole.size) =>
+        end > from ? { arrayBuffer: async () => fail() } : Blob.prototype.slice.call(whole, start, end),
+      stream: () => new ReadableStream({ pull: () => fail() }),
+      arrayBuffer: async () => fail(),
+    });
+  };
+
+  it.each(['NotReadableError', 'NotFoundError'] as const)('is one reject with its name, %s', async (name) => {
+    const { report, store, workspace } = await ingest([
+      entry('gone.jsonl', gone(name), 'corpus'),
+      entry('good.txt', 'The mill stands by the river.', 'corpus'),
+    ]);
+    expect(report.rejects.map(({ file, line, reason }) => [file, line, reason])).toEqual([
+      ['gone.jsonl', null, 'the file was changed, moved or deleted after it was chosen: choose it again'],
+    ]);
+    expect(await store.readDocuments(workspace)).toHaveLength(1);
+  });
+});

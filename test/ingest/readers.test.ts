@@ -517,3 +517,19 @@ describe('passages and documents', () => {
     ]);
   });
 });
+
+it('steps of a run made elsewhere are not taken for hops: the question is kept', async () => {
+  const row = {
+    id: 'q',
+    question: 'Who built the mill?',
+    gold_answer: ['Ann'],
+    gold_titles: ['Mill'],
+    steps: [{ titles_so_far: ['Mill'], reasoning_so_far: 'The mill was built.' }],
+  };
+  const { report, store, workspace } = await ingest([
+    entry('run.jsonl', JSON.stringify(row), 'questions'),
+    entry('d.txt', 'Ann built the mill.', 'corpus'),
+  ]);
+  expect(report.rejects).toEqual([]);
+  expect(await store.readQuestions(workspace)).toMatchObject([{ text: 'Who built the mill?', hops: [] }]);
+});

@@ -36,7 +36,7 @@ const NAMES = {
     'respuesta',
   ],
   type: ['type', 'question_type', 'category', 'kind', 'prop'],
-  hops: ['hops', 'decomposition', 'sub_questions', 'subquestions', 'steps'],
+  hops: ['hops', 'decomposition', 'sub_questions', 'subquestions'],
 } as const;
 
 /** Columns with gold labels, and what they hold. */
