@@ -217,7 +217,14 @@ export const keepLabels = (
   const [first] = rejected;
   if (first !== undefined)
     throw new HopscopeError('bad-input', `Label ${first.index + 1} cannot be kept: ${first.reason}`);
-  return store.changeLabels(workspace, (current) => mergeLabels(current, good));
+  // Said just now: an imported label of the same hop may claim any time, and must not outlive it.
+  const said = new Set(good.map(labelKey));
+  return store.changeLabels(workspace, (current) =>
+    mergeLabels(
+      current.filter((label) => !said.has(labelKey(label))),
+      good,
+    ),
+  );
 };
 
 /** As `keepLabels` for an exported file, whose bad entries are named and keep nothing else out. */

@@ -274,6 +274,17 @@ describe('checking a judge', () => {
     expect(found.disagreements[0]?.chunks).toEqual(['a#0', 'b#0']);
   });
 
+  it.each(['2027-06-01T00:00:00.000Z', 'zzz'])(
+    'what a person says now stands, whatever time an imported label claims: %s',
+    async (time) => {
+      const one = api();
+      const json = JSON.stringify({ labels: [labelOf({ label: 'present', time })] });
+      unwrap(await one.importLabels({ workspace, json }));
+      unwrap(await one.saveLabels({ workspace, labels: [labelOf({ label: 'absent' })] }));
+      expect(unwrap(await one.judgeLabels(workspace)).labels.map(({ label }) => label)).toEqual(['absent']);
+    },
+  );
+
   it('labels go out and come in again; what is none is named', async () => {
     const one = api();
     const saved = unwrap(await one.saveLabels({ workspace, labels: [labelOf()] }));
