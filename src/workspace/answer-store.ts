@@ -1,4 +1,4 @@
-/** What was said of answers (05.8), kept beside the workspace's record: a person's word must be kept when the key is up. */
+/** What was said of answers (05.8). */
 import * as v from 'valibot';
 import {
   ANSWER_JUDGEMENTS_SCHEMA,
@@ -6,38 +6,26 @@ import {
   mergeAnswers,
   type RecordedAnswer,
 } from '../domain/answer-judgement';
-import { HopscopeError } from '../domain/outcome';
 import type { WorkspaceStore } from '../domain/store';
 import type { Base } from './parts';
+import { createPersonRecords } from './person-records';
 
 type AnswerStore = Pick<WorkspaceStore, 'readAnswers' | 'keepAnswers'>;
 
 export const answersKey = (workspace: string): string => `answer-judgements/${workspace}`;
 
-/** Throws `damaged` rather than dropping the work of a person. */
-const judgementsIn = (record: unknown): RecordedAnswer[] => {
-  if (record === undefined) return [];
-  const parsed = v.safeParse(AnswerJudgementsSchema, record);
-  if (parsed.success) return parsed.output.judgements;
-  throw new HopscopeError(
-    'damaged',
-    'The stored judgements of answers of this workspace cannot be read by this Hopscope: open it with the one that made them.',
-  );
+export const createAnswerStore = (base: Base): AnswerStore => {
+  const { read, change } = createPersonRecords<RecordedAnswer>(base, {
+    keyOf: answersKey,
+    open: (record) => {
+      const parsed = v.safeParse(AnswerJudgementsSchema, record);
+      return parsed.success ? parsed.output.judgements : null;
+    },
+    seal: (judgements) => ({ schema: ANSWER_JUDGEMENTS_SCHEMA, judgements }),
+    name: 'judgements of answers',
+  });
+  return {
+    readAnswers: read,
+    keepAnswers: (id, added) => change(id, (current) => mergeAnswers(current, added)),
+  };
 };
-
-export const createAnswerStore = ({ metadata, load, assertWritable }: Base): AnswerStore => ({
-  async readAnswers(id) {
-    await load(id);
-    return judgementsIn(await metadata.get('settings', answersKey(id)));
-  },
-  async keepAnswers(id, added) {
-    await assertWritable(id);
-    await load(id);
-    let judgements: RecordedAnswer[] = [];
-    await metadata.update('settings', answersKey(id), (current) => {
-      judgements = mergeAnswers(judgementsIn(current), added);
-      return { schema: ANSWER_JUDGEMENTS_SCHEMA, judgements };
-    });
-    return judgements;
-  },
-});
