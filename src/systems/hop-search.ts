@@ -3,6 +3,7 @@ import { judgedSubQuestion } from '../domain/presence';
 import { type Hop, placeholders } from '../domain/question';
 import type { SearchEvent } from '../domain/trace';
 import { goldFound } from './fill-in';
+import { isFlagged } from './flagged';
 import { rephrasings } from './reformulate';
 import { RERANK_DEPTH } from './rerank';
 import { type Ask, type Episode, type GoldChunks, topK } from './system';
@@ -14,34 +15,6 @@ export interface HopAsk extends Ask {
   /** Bridge answers that the query names. */
   entities: readonly string[];
 }
-
-/** Is this hop intervened on? `retrieved`: everything within k so far, its own search included. */
-const isFlagged = async (
-  episode: Episode,
-  gold: GoldChunks,
-  hop: Hop,
-  retrieved: ReadonlySet<string>,
-): Promise<boolean> => {
-  switch (episode.intervention?.policy) {
-    case 'always':
-      return true;
-    case 'oracle':
-      return hop.gold.length > 0 && !goldFound(hop, gold, retrieved);
-    case 'predicted': {
-      // Nothing retrieved states nothing; there is no passage to ask the judge about.
-      if (retrieved.size === 0) return true;
-      const { use } = await episode.judge({
-        hop: hop.id,
-        asked: judgedSubQuestion(episode.question, hop),
-        chunks: [...retrieved],
-        use: { present: 'not-flagged', absent: 'flagged', undecided: 'not-flagged' },
-      });
-      return use === 'flagged';
-    }
-    default:
-      return false;
-  }
-};
 
 /**
  * Searches for the hop and adds what counts as retrieved to `retrieved`. A flagged hop is asked again in other words
@@ -57,7 +30,13 @@ export const searchHop = async (
 ): Promise<SearchEvent> => {
   const { k, intervention } = episode;
   const own = await episode.search(ask);
-  const flagged = await isFlagged(episode, gold, hop, new Set([...retrieved, ...topK(own, k)]));
+  const sofar = new Set([...retrieved, ...topK(own, k)]);
+  const flagged = await isFlagged(episode, {
+    hop: hop.id,
+    asked: () => judgedSubQuestion(episode.question, hop),
+    lacksGold: () => hop.gold.length > 0 && !goldFound(hop, gold, sofar),
+    retrieved: sofar,
+  });
   if (flagged && intervention?.kind === 'rerank') {
     const ordered = await episode.rerank(own, RERANK_DEPTH);
     for (const chunk of topK(ordered, k)) retrieved.add(chunk);
