@@ -8,7 +8,7 @@ import type { Jobs } from '../seam/jobs';
 import { createMeter } from '../seam/meter';
 import { attempt } from '../seam/outcome';
 import { createAnswerJudge } from './answer-judge';
-import { answersToJudge, judgeAnswers } from './judge-answers';
+import { answersToJudge, judgeAnswers, MOST_MESSAGES } from './judge-answers';
 import type { JudgePort } from './llm-judge';
 
 export interface AnswersParts {
@@ -24,8 +24,6 @@ export interface AnswersParts {
   /** Milliseconds, monotonic. */
   now: () => number;
 }
-
-const MOST_MESSAGES = 5;
 
 const plus = (a: AnswerTally, b: AnswerTally): AnswerTally => ({
   answers: a.answers + b.answers,

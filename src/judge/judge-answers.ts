@@ -36,7 +36,7 @@ interface Parts {
   concurrency?: number;
 }
 
-const MOST_MESSAGES = 5;
+export const MOST_MESSAGES = 5;
 /** A killed tab loses at most these. */
 const KEEP_EVERY = 20;
 

@@ -1,6 +1,6 @@
 /** What differs between protocols: headers, the request's form, how a reply is read. Everything else is shared. */
 import type { ProviderId } from '../domain/chat-config';
-import type { ChatReply, ChatRequest } from '../domain/llm';
+import type { ChatMessage, ChatReply, ChatRequest } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 
 /** A parameter that a model may not know, and how it is sent: found out once, from the endpoint's own complaint. */
@@ -61,4 +61,24 @@ export const argumentsOf = (raw: string): Record<string, unknown> | null => {
   } catch {
     return null;
   }
+};
+
+/**
+ * Messages of one side that follow each other become one turn, as protocols with strict turns want it; what the system is
+ * told stands elsewhere. `partsOf`: the list in a turn that its contents go into.
+ */
+export const joinTurns = <Turn extends { role: string }, Part>(
+  messages: readonly ChatMessage[],
+  turnOf: (message: ChatMessage) => Turn,
+  partsOf: (turn: Turn) => Part[],
+): Turn[] => {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    const turn = turnOf(message);
+    const last = turns.at(-1);
+    if (last?.role === turn.role) partsOf(last).push(...partsOf(turn));
+    else if (partsOf(turn).length > 0) turns.push(turn);
+  }
+  return turns;
 };

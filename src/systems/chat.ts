@@ -30,6 +30,8 @@ export interface Chat {
   /** Throws `bad-input` and `llm-key`; then nothing has changed. */
   set(config: ChatConfig, key: string): ModelState;
   state(): ModelState | null;
+  /** Throws `llm-model` when no model is set. */
+  need(): ModelState;
   forget(): void;
   /** Rejects with `cancelled` only. */
   test(config: ChatConfig, key: string, signal: AbortSignal): Promise<Connection>;
@@ -41,6 +43,15 @@ export const createChat = (parts: ChatParts): Chat => {
   const { fetch, sleep, now, clock, random } = parts;
   const base = { fetch, sleep, now, clock, random };
   let current: { state: ModelState; key: string } | null = null;
+
+  const needed = (): { state: ModelState; key: string } => {
+    if (current !== null) return current;
+    throw new HopscopeError(
+      'llm-model',
+      'No language model is set, or its key was forgotten when the tab was reloaded: set it on the Settings screen.',
+      { retryable: true },
+    );
+  };
 
   const portOf = (
     config: ChatConfig,
@@ -62,19 +73,14 @@ export const createChat = (parts: ChatParts): Chat => {
       return current.state;
     },
     state: () => current?.state ?? null,
+    need: () => needed().state,
     forget() {
       current = null;
     },
     test: (config, key, signal) =>
       testConnection(config, { fetch, sleep, clock, key, page: parts.page() }, signal),
     async open({ limit, spent, warn }) {
-      if (current === null)
-        throw new HopscopeError(
-          'llm-model',
-          'No language model is set, or its key was forgotten when the tab was reloaded: set it on the Settings screen.',
-          { retryable: true },
-        );
-      const { state, key } = current;
+      const { state, key } = needed();
       return {
         port: portOf(state.config, key, { store: await parts.store(), limit, spent, warn }),
         config: state.config,

@@ -187,9 +187,6 @@ export const createRunApi = (parts: RunApiParts) => {
     checkUnchanged(header, session.meta, identity, judge);
   };
 
-  /** Before hours of searching: is there a model at all? Throws `llm-model`. */
-  const openPort = async () => (await parts.chat.open({ limit: null, spent: 0, warn: () => {} })).port;
-
   const finish = ({ meter, total }: Session, runs: RunMeta[]): RunMeta[] => {
     meter.phase('finished', 'questions', total, total);
     return runs;
@@ -229,7 +226,7 @@ export const createRunApi = (parts: RunApiParts) => {
         const planned = plannedRuns(spec);
         session.total = asked * planned.length * spec.retrievers.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
-        const model = planned.some(({ system }) => system.llm) ? (await openPort()).id : null;
+        const model = planned.some(({ system }) => system.llm) ? parts.chat.need().id : null;
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
         for (const kind of spec.retrievers) {

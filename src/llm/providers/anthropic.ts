@@ -1,7 +1,7 @@
 /** Anthropic's messages. It takes no seed; what a system says stands apart; turns of user and assistant alternate. */
 import * as v from 'valibot';
 import type { ChatMessage, ToolCall } from '../../domain/llm';
-import { type Answered, type Asked, type Provider, refused, unusable } from '../provider';
+import { type Answered, type Asked, joinTurns, type Provider, refused, unusable } from '../provider';
 
 const Count = v.nullish(v.pipe(v.number(), v.minValue(0)), 0);
 const Reply = v.object({
@@ -57,17 +57,8 @@ const turnOf = (message: ChatMessage): Turn => {
 };
 
 /** Messages of one side that follow each other become one: results of several calls belong into one turn. */
-const turnsOf = (messages: readonly ChatMessage[]): Turn[] => {
-  const turns: Turn[] = [];
-  for (const message of messages) {
-    if (message.role === 'system') continue;
-    const turn = turnOf(message);
-    const last = turns.at(-1);
-    if (last?.role === turn.role) last.content.push(...turn.content);
-    else if (turn.content.length > 0) turns.push(turn);
-  }
-  return turns;
-};
+const turnsOf = (messages: readonly ChatMessage[]): Turn[] =>
+  joinTurns(messages, turnOf, ({ content }) => content);
 
 const body = ({ model, request, dialect }: Asked): Record<string, unknown> => {
   const system = request.messages

@@ -1,7 +1,7 @@
 /** Gemini's generateContent. The key goes into a header: in the address it would stand in logs and error texts. */
 import * as v from 'valibot';
 import type { ChatMessage, ToolCall } from '../../domain/llm';
-import { type Answered, type Asked, type Provider, refused, unusable } from '../provider';
+import { type Answered, type Asked, joinTurns, type Provider, refused, unusable } from '../provider';
 
 const Count = v.nullish(v.pipe(v.number(), v.minValue(0)), 0);
 const Reply = v.object({
@@ -105,17 +105,8 @@ const turnOf = (message: ChatMessage): Turn => {
   };
 };
 
-const turnsOf = (messages: readonly ChatMessage[]): Turn[] => {
-  const turns: Turn[] = [];
-  for (const message of messages) {
-    if (message.role === 'system') continue;
-    const turn = turnOf(message);
-    const last = turns.at(-1);
-    if (last?.role === turn.role) last.parts.push(...turn.parts);
-    else if (turn.parts.length > 0) turns.push(turn);
-  }
-  return turns;
-};
+const turnsOf = (messages: readonly ChatMessage[]): Turn[] =>
+  joinTurns(messages, turnOf, ({ parts }) => parts);
 
 /** The part of JSON Schema that it knows; a request with any other word is refused as a whole. */
 const KNOWN = new Set(
