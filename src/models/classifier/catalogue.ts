@@ -27,6 +27,8 @@ export interface ClassifierEntry {
   longest: number;
   /** Passage tokens that two windows share. */
   stride: number;
+  /** Segments (token types) the model tells apart; null: it does not say, and the tokenizer is believed. */
+  segments: number | null;
   /** Output with the presence logits; null: `logits`, or the first there is. */
   output: string | null;
   /** Names of the classes; empty for one logit. */
@@ -51,6 +53,7 @@ export const SHIPPED_CLASSIFIER: ClassifierEntry = {
   source: 'bundled',
   licence: 'Apache-2.0',
   longest: 512,
+  segments: 2,
   output: 'presence',
   labels: [],
   present: 0,

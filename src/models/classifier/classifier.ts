@@ -68,7 +68,7 @@ export class Classifier {
     around: ClassifierSurroundings = {},
   ): Promise<Classifier> {
     const json = await readTokenizerJson(files, entry.files);
-    const tokenizer = createPairTokenizer(json.tokenizer, json.config);
+    const tokenizer = createPairTokenizer(json.tokenizer, json.config, entry.segments ?? null);
     const host = await DeviceHost.open<ClassifierOptions, ClassifierBatch, ClassifierResult>(
       {
         label: entry.label,
