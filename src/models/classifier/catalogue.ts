@@ -74,4 +74,18 @@ export const describeClassifier = (entry: ClassifierEntry): CatalogueClassifier 
   licence: entry.licence,
   bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0),
   labels: entry.labels,
+  unusable: null,
+});
+
+/** A model of the user's own that cannot be used: named, with the reason, and nothing more is known of it. */
+export const describeBroken = (id: string, why: string): CatalogueClassifier => ({
+  id,
+  label: id,
+  source: 'files',
+  reader: false,
+  maxTokens: 0,
+  licence: '',
+  bytes: 0,
+  labels: [],
+  unusable: why,
 });
