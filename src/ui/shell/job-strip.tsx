@@ -1,9 +1,10 @@
-import { createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
 import type { Failure } from '../../domain/outcome';
 import { FailureNotice, Notice } from '../components/notice';
 import { ProgressBar } from '../components/progress';
 import { count, plural } from '../format';
 import { canCancel, cancelJob, canPause, type JobView, jobs, pauseJob, resumeJob } from '../state/jobs';
+import { resumeJudging } from '../state/judging';
 import { preferences } from '../state/preferences';
 import { forgetPlan, interruptedRuns, resumePlan, unbegunRuns } from '../state/runs';
 import { continueVectors, ensureIndex, index, indexFailure } from '../state/search-index';
@@ -17,6 +18,7 @@ export const JobStrip = () => {
   const [now, setNow] = createSignal(performance.now());
   const clock = setInterval(() => jobs.length > 0 && setNow(performance.now()), 150);
   onCleanup(() => clearInterval(clock));
+  createEffect(() => void resumeJudging());
   const visible = () => jobs.filter((job) => now() - job.started >= SHOW_AFTER_MS);
   const stopped = () => {
     const state = index();
