@@ -5,9 +5,8 @@ import { ProgressBar } from '../components/progress';
 import { count, plural } from '../format';
 import { canCancel, cancelJob, canPause, type JobView, jobs, pauseJob, resumeJob } from '../state/jobs';
 import { resumeJudging } from '../state/judging';
-import { preferences } from '../state/preferences';
 import { forgetPlan, interruptedRuns, resumePlan, unbegunRuns } from '../state/runs';
-import { continueVectors, ensureIndex, index, indexFailure } from '../state/search-index';
+import { continueVectors, ensureIndex, index, indexFailure, vectorsStopped } from '../state/search-index';
 import { workspace } from '../state/session';
 
 /** Under 300 ms nothing needs a bar, and a bar that flashes is noise. */
@@ -20,17 +19,7 @@ export const JobStrip = () => {
   onCleanup(() => clearInterval(clock));
   createEffect(() => void resumeJudging());
   const visible = () => jobs.filter((job) => now() - job.started >= SHOW_AFTER_MS);
-  const stopped = () => {
-    const state = index();
-    const id = workspace()?.id;
-    return state !== null &&
-      id === state.workspace &&
-      !state.vectors.ready &&
-      preferences().stopped.includes(id) &&
-      !jobs.some((job) => job.kind === 'embed')
-      ? state.vectors
-      : null;
-  };
+  const stopped = () => (vectorsStopped() ? (index()?.vectors ?? null) : null);
   const [resumeFailure, setResumeFailure] = createSignal<Failure | null>(null);
   const halfWay = createMemo(() => interruptedRuns().length);
   const unbegun = createMemo(() => unbegunRuns().length);
