@@ -74,6 +74,12 @@ const GUESSED = 0.2;
 /** Guesses below this say nothing about what a file is. */
 const SURE = 0.5;
 
+/** A JSON file with an empty list, an empty object or null: advice on its columns would send its owner nowhere. */
+const holdsNothing = ({ whole, text, extension }: Head): boolean =>
+  whole &&
+  /^(?:jsonl?|ndjson)$/.test(extension) &&
+  /^(?:\[\s*\]|\{\s*\}|null)?$/.test(text.replace(/^\uFEFF/, '').trim());
+
 /** Throws `BadRecord` when nothing fits, naming what the file looks like. */
 export const openFile = async (request: ReadRequest): Promise<Opened> => {
   const { head, bytes } = await readHead(request.path, request.file);
@@ -94,7 +100,11 @@ export const openFile = async (request: ReadRequest): Promise<Opened> => {
       ? wanted
       : (fitting ?? wanted ?? guesses[0]);
   if (picked === undefined || (wanted === undefined && picked.guess.confidence < GUESSED))
-    throw new BadRecord('no reader knows this format: choose one, or map its columns');
+    throw new BadRecord(
+      holdsNothing(head)
+        ? 'the file holds no records'
+        : 'no reader knows this format: choose one, or map its columns',
+    );
   const { gives } = picked.guess;
   if (!serves(gives, request.role)) {
     throw new BadRecord(

@@ -11,7 +11,7 @@ import { createMemoryLocks, withLock } from './locks';
 import { createMemoryFiles } from './memory-files';
 import { createMemoryMetadata } from './metadata';
 import type { StoreParts } from './parts';
-import { createPlanStore, planKey } from './plan-store';
+import { createPlanStore, planKeys } from './plan-store';
 import { guardFiles, guardMetadata } from './quota';
 import { directoryOf, emptyRecord, versionOf } from './record';
 import { createRunStore } from './run-store';
@@ -109,7 +109,7 @@ export const createStore = (parts: StoreParts): Store => {
         }
         await metadata.update('settings', labelsKey(id), () => undefined);
         await metadata.update('settings', answersKey(id), () => undefined);
-        await metadata.update('settings', planKey(id), () => undefined);
+        for (const key of planKeys(id)) await metadata.update('settings', key, () => undefined);
         await files.remove(directoryOf(id));
       });
     },
