@@ -1,6 +1,7 @@
 /** The one chat model of the run worker's realm. */
 import { realmFetch, sleep } from '../llm/surroundings';
-import { openReplies } from '../workspace/open-store';
+import { openReplies, openSettings } from '../workspace/open-store';
+import { KEY_RECORD } from '../workspace/settings';
 import { createChat } from './chat';
 
 export const chat = createChat({
@@ -10,5 +11,10 @@ export const chat = createChat({
   clock: () => new Date(),
   random: () => Math.random(),
   store: openReplies,
+  keys: async () => {
+    const settings = await openSettings();
+    return { get: () => settings.get(KEY_RECORD), set: (record) => settings.set(KEY_RECORD, record) };
+  },
+  randomBytes: (bytes) => crypto.getRandomValues(bytes),
   page: () => ({ origin: globalThis.location.origin, isolated: globalThis.crossOriginIsolated }),
 });

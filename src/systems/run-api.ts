@@ -213,11 +213,16 @@ export const createRunApi = (parts: RunApiParts) => {
         ),
       ),
 
-    setModel: async (config: ChatConfig, key: string) => attempt(async () => parts.chat.set(config, key)),
+    setModel: async (config: ChatConfig, key: string | null) =>
+      attempt(async () => parts.chat.set(config, key)),
     model: async () => ok(parts.chat.state()),
     forgetModel: async () => ok(parts.chat.forget()),
-    testModel: async (config: ChatConfig, key: string) =>
-      attempt(() => parts.chat.test(config, key, new AbortController().signal)),
+    rememberKey: (passphrase: string) => attempt(() => parts.chat.remember(passphrase)),
+    unlockKey: (config: ChatConfig, passphrase: string) =>
+      attempt(() => parts.chat.unlock(config, passphrase)),
+    forgetKey: () => attempt(() => parts.chat.forgetKey()),
+    testModel: (config: ChatConfig, key: string | null, jobId: string) =>
+      attempt(() => jobs.runJob(jobId, (job) => parts.chat.test(config, key, job.signal))),
 
     start: (spec: RunSpec, jobId: string, onProgress: OnProgress) =>
       inSession(spec.workspace, jobId, onProgress, async (session) => {

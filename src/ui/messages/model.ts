@@ -56,5 +56,5 @@ export const sentByJudging = (origin: string): string =>
 
 export const modelLost = (keyGiven: boolean): string =>
   keyGiven
-    ? 'The run worker was restarted and has forgotten the language model with its key, which is kept nowhere else.'
+    ? 'The run worker was restarted and has forgotten the language model with its key.'
     : 'The run worker was restarted and has forgotten the language model.';
