@@ -14,7 +14,12 @@ import type { JudgePort } from './llm-judge';
 export interface AnswersParts {
   openStore: () => Promise<WorkspaceStore>;
   /** Throws `llm-model` when no model is set. */
-  openModel: (purse: { limit: number | null; spent: number; warn: (message: string) => void }) => Promise<{
+  openModel: (purse: {
+    limit: number | null;
+    spent: number;
+    warn: (message: string) => void;
+    purpose: 'judging';
+  }) => Promise<{
     port: JudgePort;
     config: { concurrency: number };
   }>;
@@ -66,6 +71,7 @@ export const createAnswersApi = ({ openStore, openModel, jobs, clock, now }: Ans
             limit: spendingLimit ?? null,
             spent: 0,
             warn: (message) => meter.note(message),
+            purpose: 'judging',
           });
           const judge = createAnswerJudge(port);
           const questions = new Map((await store.readQuestions(workspace)).map((one) => [one.id, one]));

@@ -1,5 +1,6 @@
 /** The chat model of this worker: set by the user, asked by runs and judges. The key is here and in no other realm. */
 import type { ChatConfig, Connection } from '../domain/chat-config';
+import type { EgressPurpose } from '../domain/egress';
 import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import type { ModelState } from '../domain/seam';
@@ -10,6 +11,7 @@ import type { ReplyStore } from '../llm/reply-cache';
 import { createSpending } from '../llm/spending';
 import { openTarget } from '../llm/target';
 import type { Sleep } from '../llm/waiting';
+import { Barred } from '../seam/egress';
 
 export interface ChatParts {
   fetch: typeof globalThis.fetch;
@@ -23,6 +25,8 @@ export interface ChatParts {
   keys: () => Promise<{ get(): Promise<unknown>; set(record: unknown): Promise<void> }>;
   /** Fills it with chance that nobody can foresee. */
   randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+  /** Is the switch on that lets nothing leave? */
+  offline: () => Promise<boolean>;
   /** Asked for only when a connection is tested. */
   page: () => { origin: string; isolated: boolean };
 }
@@ -50,8 +54,16 @@ export interface Chat {
   forgetKey(): Promise<ModelState | null>;
   /** Rejects with `cancelled` only. `key` null: as for `set`. */
   test(config: ChatConfig, key: string | null, signal: AbortSignal): Promise<Connection>;
-  /** A port with a purse of its own. Throws `llm-model` when no model is set. */
-  open(purse: { limit: number | null; spent: number; warn: (message: string) => void }): Promise<OpenModel>;
+  /** Throws `offline` when nothing may leave, so that this is known before anything is begun. */
+  checkOnline(): Promise<void>;
+  /** A port with a purse of its own. Throws `llm-model` when no model is set, and `offline`. */
+  open(purse: {
+    limit: number | null;
+    spent: number;
+    warn: (message: string) => void;
+    /** Absent: a run. */
+    purpose?: EgressPurpose;
+  }): Promise<OpenModel>;
 }
 
 export const createChat = (parts: ChatParts): Chat => {
@@ -66,6 +78,10 @@ export const createChat = (parts: ChatParts): Chat => {
       'No language model is set, or its key was forgotten when the tab was reloaded: set it on the Settings screen.',
       { retryable: true },
     );
+  };
+
+  const checkOnline = async (): Promise<void> => {
+    if (await parts.offline()) throw new Barred(false);
   };
 
   const placeOf = (config: ChatConfig): KeyPlace => {
@@ -89,7 +105,13 @@ export const createChat = (parts: ChatParts): Chat => {
   const portOf = (
     config: ChatConfig,
     key: string,
-    more: { store: ReplyStore | null; limit: number | null; spent: number; warn: (message: string) => void },
+    more: {
+      store: ReplyStore | null;
+      limit: number | null;
+      spent: number;
+      warn: (message: string) => void;
+      purpose?: EgressPurpose;
+    },
   ): ChatPort =>
     createChatPort(config, {
       ...base,
@@ -97,6 +119,7 @@ export const createChat = (parts: ChatParts): Chat => {
       store: more.store,
       spending: createSpending(more.limit, more.spent),
       warn: more.warn,
+      ...(more.purpose === undefined ? {} : { purpose: more.purpose }),
     });
 
   const set = (config: ChatConfig, wanted: string | null): ModelState => {
@@ -139,10 +162,12 @@ export const createChat = (parts: ChatParts): Chat => {
     },
     test: (config, key, signal) =>
       testConnection(config, { fetch, sleep, clock, key: keyFor(config, key), page: parts.page() }, signal),
-    async open({ limit, spent, warn }) {
+    checkOnline,
+    async open({ limit, spent, warn, purpose = 'run' }) {
       const { state, key } = needed();
+      await checkOnline();
       return {
-        port: portOf(state.config, key, { store: await parts.store(), limit, spent, warn }),
+        port: portOf(state.config, key, { store: await parts.store(), limit, spent, warn, purpose }),
         config: state.config,
       };
     },

@@ -1,5 +1,6 @@
 /** The one chat model of the run worker's realm. */
 import { realmFetch, sleep } from '../llm/surroundings';
+import { ledger } from '../seam/ledger';
 import { openReplies, openSettings } from '../workspace/open-store';
 import { KEY_RECORD } from '../workspace/settings';
 import { createChat } from './chat';
@@ -16,5 +17,6 @@ export const chat = createChat({
     return { get: () => settings.get(KEY_RECORD), set: (record) => settings.set(KEY_RECORD, record) };
   },
   randomBytes: (bytes) => crypto.getRandomValues(bytes),
+  offline: () => ledger().isOffline(),
   page: () => ({ origin: globalThis.location.origin, isolated: globalThis.crossOriginIsolated }),
 });

@@ -232,6 +232,7 @@ export const createRunApi = (parts: RunApiParts) => {
         session.total = asked * planned.length * spec.retrievers.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
         const model = planned.some(({ system }) => system.llm) ? parts.chat.need().id : null;
+        if (model !== null) await parts.chat.checkOnline();
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
         for (const kind of spec.retrievers) {

@@ -10,7 +10,7 @@ const never = (_ms: number, signal: AbortSignal): Promise<void> =>
 /** The chat model of a worker whose endpoint answers by `fetch`, and what it has kept of replies. */
 export const chatOver = (fetch: typeof globalThis.fetch) => {
   const replies = new Map<string, unknown>();
-  const disk: { key?: unknown } = {};
+  const disk: { key?: unknown; offline?: boolean } = {};
   const chat: Chat = createChat({
     fetch,
     sleep: never,
@@ -28,6 +28,7 @@ export const chatOver = (fetch: typeof globalThis.fetch) => {
       },
     }),
     randomBytes: (bytes) => crypto.getRandomValues(bytes),
+    offline: async () => disk.offline === true,
     page: () => ({ origin: 'https://app.example', isolated: false }),
   });
   return { chat, replies, disk };
