@@ -3,6 +3,7 @@ import type { ChatConfig, Connection } from '../domain/chat-config';
 import type { EgressPurpose } from '../domain/egress';
 import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
+import type { Spent } from '../domain/progress';
 import type { ModelState } from '../domain/seam';
 import { createChatPort } from '../llm/chat-port';
 import { testConnection } from '../llm/connection';
@@ -63,6 +64,8 @@ export interface Chat {
     warn: (message: string) => void;
     /** Absent: a run. */
     purpose?: EgressPurpose;
+    /** After each reply that was not cached. */
+    onSpent?: (more: Spent) => void;
   }): Promise<OpenModel>;
 }
 
@@ -163,11 +166,22 @@ export const createChat = (parts: ChatParts): Chat => {
     test: (config, key, signal) =>
       testConnection(config, { fetch, sleep, clock, key: keyFor(config, key), page: parts.page() }, signal),
     checkOnline,
-    async open({ limit, spent, warn, purpose = 'run' }) {
+    async open({ limit, spent, warn, purpose = 'run', onSpent }) {
       const { state, key } = needed();
       await checkOnline();
+      const port = portOf(state.config, key, { store: await parts.store(), limit, spent, warn, purpose });
+      const { currency } = state.config.prices;
+      const counted: ChatPort = {
+        ...port,
+        async complete(request, signal) {
+          const reply = await port.complete(request, signal);
+          if (!reply.cached)
+            onSpent?.({ tokens: reply.usage.input + reply.usage.output, cost: reply.cost, currency });
+          return reply;
+        },
+      };
       return {
-        port: portOf(state.config, key, { store: await parts.store(), limit, spent, warn, purpose }),
+        port: counted,
         config: state.config,
       };
     },

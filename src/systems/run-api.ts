@@ -128,6 +128,7 @@ export const createRunApi = (parts: RunApiParts) => {
       spent: spentOn(questions.values()),
       searchTools: tools.map(({ tool }) => tool),
       warn: (message) => meter.note(message),
+      onSpent: (more) => meter.spend(more),
     });
   };
 
@@ -231,7 +232,8 @@ export const createRunApi = (parts: RunApiParts) => {
         const planned = plannedRuns(spec);
         session.total = asked * planned.length * spec.retrievers.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
-        const model = planned.some(({ system }) => system.llm) ? parts.chat.need().id : null;
+        const set = planned.some(({ system }) => system.llm) ? parts.chat.need() : null;
+        const model = set?.id ?? null;
         if (model !== null) await parts.chat.checkOnline();
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
@@ -242,6 +244,7 @@ export const createRunApi = (parts: RunApiParts) => {
             const tools = await toolsOf(session, plan.system, { retriever, identity });
             const header = newHeader(spec, plan, {
               model: plan.system.llm ? model : null,
+              ...(plan.system.llm && set !== null ? { currency: set.config.prices.currency } : {}),
               tools: tools.map((one) => ({ tool: one.tool, retriever: one.identity.id })),
               retriever: identity,
               judge: judgeOf(classifierNeed(plan)),

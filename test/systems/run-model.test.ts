@@ -1,5 +1,6 @@
 /** The run worker with a chat model: set by the user, named in the run, billed, and never holding out its key. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Progress } from '../../src/domain/progress';
 import { Barred } from '../../src/seam/egress';
 import { unwrap } from '../../src/seam/outcome';
 import { CONFIG, completion, KEY } from '../llm/fake';
@@ -38,8 +39,13 @@ describe('a run that asks a model', () => {
     const { api, workspace, store, sent } = await withModel();
     const { id } = unwrap(await api.setModel(CONFIG, KEY));
     const wanted = spec(workspace, { systems: ['single-shot'] });
-    const [run] = unwrap(await api.start(wanted, 'j', ignore));
+    const seen: Progress[] = [];
+    const [run] = unwrap(await api.start(wanted, 'j', (progress) => void seen.push(progress)));
     expect(run).toMatchObject({ state: 'finished', errors: 0, header: { model: id } });
+    expect(run?.header.parameters.currency).toBe('USD');
+    // Of the whole job, as the meter's last report has it.
+    expect(seen.at(-1)?.spent).toMatchObject({ tokens: 110 * QUESTIONS.length, currency: 'USD' });
+    expect(seen.at(-1)?.spent?.cost).toBeCloseTo(COST * QUESTIONS.length, 12);
     const { questions } = await store.readRun(workspace, run?.header.run ?? '');
     for (const events of questions.values()) {
       const asked = events.filter((event) => event.event === 'llm');
