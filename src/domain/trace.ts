@@ -67,8 +67,10 @@ export const RunHeaderSchema = v.object({
     loops: v.optional(v.number()),
     /** Cumulative tokens of context that an agent may use for a question. */
     contextTokens: v.optional(v.number()),
-    /** Most that the run may cost, in the currency of the price table that it began with. */
+    /** Most that the run may cost, in `currency`. */
     spendingLimit: v.optional(v.number()),
+    /** Of all costs in the trace: that of the price table the run began with; absent in older traces, and without a model. */
+    currency: v.optional(v.string()),
     /** What of the system was left out, as an experiment. */
     ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
     /** The retrievers behind an agent's search tools; absent: every search is by `retriever`. */

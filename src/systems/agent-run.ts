@@ -1,6 +1,7 @@
 /** What a run needs beside its retriever when a model takes part: the port, the budget, and the tools' own retrievers. */
 
 import { HopscopeError } from '../domain/outcome';
+import type { Spent } from '../domain/progress';
 import type { RetrieverIdentity, RetrieverKind } from '../domain/retriever';
 import { AGENTS, CONTEXT_TOKENS } from '../domain/seam';
 import type { QuestionEvent, RunHeader } from '../domain/trace';
@@ -68,10 +69,16 @@ export const openAgent = async (
     spent: number;
     searchTools: readonly SearchTool[];
     warn: (message: string) => void;
+    onSpent?: (more: Spent) => void;
   },
 ): Promise<{ agent: AgentOptions; concurrency: number }> => {
-  const { limit, spent, searchTools, warn } = options;
-  const { port, config } = await chat.open({ limit, spent, warn });
+  const { limit, spent, searchTools, warn, onSpent } = options;
+  const { port, config } = await chat.open({
+    limit,
+    spent,
+    warn,
+    ...(onSpent === undefined ? {} : { onSpent }),
+  });
   if (model !== port.id)
     throw new HopscopeError(
       'bad-input',

@@ -128,6 +128,7 @@ export const createRunApi = (parts: RunApiParts) => {
       spent: spentOn(questions.values()),
       searchTools: tools.map(({ tool }) => tool),
       warn: (message) => meter.note(message),
+      onSpent: (more) => meter.spend(more),
     });
   };
 
@@ -213,11 +214,16 @@ export const createRunApi = (parts: RunApiParts) => {
         ),
       ),
 
-    setModel: async (config: ChatConfig, key: string) => attempt(async () => parts.chat.set(config, key)),
+    setModel: async (config: ChatConfig, key: string | null) =>
+      attempt(async () => parts.chat.set(config, key)),
     model: async () => ok(parts.chat.state()),
     forgetModel: async () => ok(parts.chat.forget()),
-    testModel: async (config: ChatConfig, key: string) =>
-      attempt(() => parts.chat.test(config, key, new AbortController().signal)),
+    rememberKey: (passphrase: string) => attempt(() => parts.chat.remember(passphrase)),
+    unlockKey: (config: ChatConfig, passphrase: string) =>
+      attempt(() => parts.chat.unlock(config, passphrase)),
+    forgetKey: () => attempt(() => parts.chat.forgetKey()),
+    testModel: (config: ChatConfig, key: string | null, jobId: string) =>
+      attempt(() => jobs.runJob(jobId, (job) => parts.chat.test(config, key, job.signal))),
 
     start: (spec: RunSpec, jobId: string, onProgress: OnProgress) =>
       inSession(spec.workspace, jobId, onProgress, async (session) => {
@@ -226,7 +232,9 @@ export const createRunApi = (parts: RunApiParts) => {
         const planned = plannedRuns(spec);
         session.total = asked * planned.length * spec.retrievers.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
-        const model = planned.some(({ system }) => system.llm) ? parts.chat.need().id : null;
+        const set = planned.some(({ system }) => system.llm) ? parts.chat.need() : null;
+        const model = set?.id ?? null;
+        if (model !== null) await parts.chat.checkOnline();
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
         for (const kind of spec.retrievers) {
@@ -236,6 +244,7 @@ export const createRunApi = (parts: RunApiParts) => {
             const tools = await toolsOf(session, plan.system, { retriever, identity });
             const header = newHeader(spec, plan, {
               model: plan.system.llm ? model : null,
+              ...(plan.system.llm && set !== null ? { currency: set.config.prices.currency } : {}),
               tools: tools.map((one) => ({ tool: one.tool, retriever: one.identity.id })),
               retriever: identity,
               judge: judgeOf(classifierNeed(plan)),

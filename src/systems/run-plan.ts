@@ -143,6 +143,8 @@ export const newHeader = (
     judge: RunJudge | null;
     /** Id of the chat model; null: none takes part. */
     model: string | null;
+    /** Of the price table; absent: no model takes part. */
+    currency?: string;
     /** The retrievers behind the search tools of an agent. */
     tools: { tool: string; retriever: string }[];
     questionSet: string;
@@ -168,6 +170,7 @@ export const newHeader = (
     ...(intervention === null ? {} : { intervention: { ...intervention } }),
     ...(system.loops ? { loops: loopsOf(system, spec) } : {}),
     ...(system.llm ? agentParameters(system, spec) : {}),
+    ...(made.currency === undefined ? {} : { currency: made.currency }),
     ...(made.tools.length === 0 ? {} : { tools: made.tools }),
   },
   retriever: made.retriever,

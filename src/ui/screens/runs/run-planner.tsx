@@ -8,8 +8,10 @@ import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
 import { count } from '../../format';
 import { RETRIEVER } from '../../messages';
+import { OFFLINE_RUNS } from '../../messages/egress';
 import { sentByRuns } from '../../messages/model';
 import { estimateWords, K_HINT, USES_CLASSIFIER, USUAL_K } from '../../messages/planner';
+import { offline } from '../../state/egress';
 import { jobsOf } from '../../state/jobs';
 import { createLoad } from '../../state/load';
 import { ensureModel } from '../../state/model';
@@ -187,7 +189,10 @@ export const RunPlanner = () => {
               type="button"
               class="btn primary"
               disabled={
-                !possible() || running() || readOnly() || (asking().length > 0 && modelSet() === null)
+                !possible() ||
+                running() ||
+                readOnly() ||
+                (asking().length > 0 && (modelSet() === null || offline()))
               }
               onClick={() => void start()}
             >
@@ -204,6 +209,11 @@ export const RunPlanner = () => {
               )}
             </Notice>
           )}
+        </Show>
+        <Show when={asking().length > 0 && offline()}>
+          <Notice tone="drift" sign="–" role="status">
+            {OFFLINE_RUNS} <a href="#/settings">Settings</a>
+          </Notice>
         </Show>
         <Show when={needsJudge()}>
           <p class="small muted">{USES_CLASSIFIER}</p>
