@@ -5,7 +5,8 @@ import { SYSTEM_IDS } from '../../src/domain/seam';
 import type { Summary } from '../../src/domain/summary';
 import { priceOf } from '../../src/llm/prices';
 import { wholeSlice } from '../../src/ui/screens/headless/headless-api';
-import { chatConfigOf } from '../../src/ui/screens/headless/headless-model';
+import { answersNotice, chatConfigOf } from '../../src/ui/screens/headless/headless-model';
+import { ABLATABLE, ABLATIONS } from '../../src/ui/state/run-choice';
 
 describe('options of the headless command', () => {
   it('has the documented defaults', () => {
@@ -115,6 +116,33 @@ describe('options of a chat model', () => {
     });
   });
 
+  it('leave parts of the register out, each once', () => {
+    expect(readOptions([...asking, ...model]).ablations).toEqual([]);
+    const ids = ['no-updates', 'full-replay', 'no-updates'];
+    expect(readOptions([...asking, ...model, ...ids.flatMap((id) => ['--ablation', id])]).ablations).toEqual([
+      'no-updates',
+      'full-replay',
+    ]);
+    for (const id of ABLATIONS) expect(USAGE).toContain(id);
+    for (const id of ABLATABLE)
+      for (const ablation of ABLATIONS)
+        expect(readOptions(['--demo', '--system', id, ...model, '--ablation', ablation]).ablations).toEqual([
+          ablation,
+        ]);
+  });
+
+  it('have answers judged, also those of systems that ask no model', () => {
+    expect(readOptions([...asking, ...model])).toMatchObject({ judgeAnswers: false, asks: true });
+    expect(readOptions([...asking, ...model, '--judge-answers'])).toMatchObject({ judgeAnswers: true });
+    const readers = ['--demo', '--system', 'reader-single', '--judge-answers'];
+    expect(readOptions([...readers, ...model, '--spending-limit', '1'])).toMatchObject({
+      judgeAnswers: true,
+      asks: false,
+      model: { model: 'small' },
+      agent: { spendingLimit: 1 },
+    });
+  });
+
   it('know every system of the app', () => {
     for (const id of SYSTEM_IDS) {
       expect(readOptions(['--demo', '--system', 'single-shot', ...model, '--system', id]).systems).toContain(
@@ -139,6 +167,10 @@ describe('options of a chat model', () => {
     [[...asking, ...model, '--spending-limit', '']],
     [[...asking, ...model, '--price', '3']],
     [['--demo', ...model]],
+    [['--demo', ...model, '--judge-answers']],
+    [['--demo', '--system', 'reader-single', '--judge-answers']],
+    [[...asking, ...model, '--ablation', 'no-search']],
+    [['--demo', '--system', 'a-rag', ...model, '--ablation', 'no-seed']],
     [['--demo', '--spending-limit', '1']],
   ])('refuse %j', (argv) => {
     expect(() => readOptions(argv)).toThrow(BadInput);
@@ -185,6 +217,13 @@ describe('options of a chat model', () => {
     expect(readKey({})).toBe('');
     expect(JSON.stringify(readOptions([...asking, ...model]))).not.toContain('key');
   });
+});
+
+it('what the judging came to names every verdict, and why some have none', () => {
+  const tally = { answers: 9, known: 0, correct: 4, incorrect: 2, abstained: 0, unjudged: 3 };
+  expect(answersNotice({ ...tally, messages: ['There was no verdict in the reply.'] })).toBe(
+    'The model judged 9 answers: 4 correct, 2 incorrect, 0 abstained, 3 unjudged. There was no verdict in the reply.',
+  );
 });
 
 describe('gates', () => {
