@@ -32,6 +32,7 @@ With a chat model; its key is read from the environment variable HOPSCOPE_API_KE
   --provider ID         openai | anthropic | gemini: whose protocol it speaks  (default openai)
   --tools native|text   how tools are called: by its own protocol, or as JSON in text  (default native)
   --concurrency N       most calls at a time, 1…32               (default 4)
+  --timeout SECONDS     for one try of a call, 5…1800            (default 120; a model on a slow machine needs more)
   --loops N             searches that a system may make for a question by itself, 1…100
   --context-tokens N    tokens that the calls of a question may come to together, from 1000 on
   --judge-answers       have the model say which answers are right, also those of readers; without, words are compared
@@ -77,6 +78,7 @@ const OF_MODEL = /** @type {const} */ ([
   'provider',
   'tools',
   'concurrency',
+  'timeout',
   'context-tokens',
   'spending-limit',
   'price',
@@ -182,6 +184,7 @@ const readModel = (given, systems) => {
     provider,
     tools: /** @type {'native' | 'text'} */ (tools),
     concurrency: integer('concurrency', text('concurrency'), 4, 1, 32),
+    tryTimeoutMs: integer('timeout', text('timeout'), 120, 5, 1800) * 1000,
     price: price === undefined ? null : priceOf(price),
   };
 };
@@ -220,6 +223,7 @@ export const readOptions = (argv) => {
         provider: { type: 'string' },
         tools: { type: 'string' },
         concurrency: { type: 'string' },
+        timeout: { type: 'string' },
         loops: { type: 'string' },
         'context-tokens': { type: 'string' },
         'spending-limit': { type: 'string' },

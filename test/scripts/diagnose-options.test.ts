@@ -6,6 +6,7 @@ import type { Summary } from '../../src/domain/summary';
 import { priceOf } from '../../src/llm/prices';
 import { wholeSlice } from '../../src/ui/screens/headless/headless-api';
 import { answersNotice, chatConfigOf } from '../../src/ui/screens/headless/headless-model';
+import { DEFAULT_CHAT } from '../../src/ui/state/chat-choice';
 import { ABLATABLE, ABLATIONS } from '../../src/ui/state/run-choice';
 
 describe('options of the headless command', () => {
@@ -99,6 +100,7 @@ describe('options of a chat model', () => {
         provider: 'openai',
         tools: 'native',
         concurrency: 4,
+        tryTimeoutMs: DEFAULT_CHAT.tryTimeoutMs,
         price: null,
       },
       loops: null,
@@ -109,8 +111,15 @@ describe('options of a chat model', () => {
   it('are all read', () => {
     const budgets = ['--loops', '6', '--context-tokens', '9000', '--spending-limit', '0.5'];
     const endpoint = ['--provider', 'gemini', '--tools', 'text', '--concurrency', '8', '--price', '0.15/0.6'];
-    expect(readOptions([...asking, ...model, ...budgets, ...endpoint])).toMatchObject({
-      model: { provider: 'gemini', tools: 'text', concurrency: 8, price: { input: 0.15, output: 0.6 } },
+    const time = ['--timeout', '600'];
+    expect(readOptions([...asking, ...model, ...budgets, ...endpoint, ...time])).toMatchObject({
+      model: {
+        provider: 'gemini',
+        tools: 'text',
+        concurrency: 8,
+        tryTimeoutMs: 600_000,
+        price: { input: 0.15, output: 0.6 },
+      },
       loops: 6,
       agent: { contextTokens: 9000, spendingLimit: 0.5 },
     });
@@ -161,6 +170,8 @@ describe('options of a chat model', () => {
     [[...asking, ...model, '--provider', 'other']],
     [[...asking, ...model, '--tools', 'none']],
     [[...asking, ...model, '--concurrency', '0']],
+    [[...asking, ...model, '--timeout', '4']],
+    [['--demo', '--timeout', '60']],
     [[...asking, ...model, '--loops', '0']],
     [[...asking, ...model, '--context-tokens', 'many']],
     [[...asking, ...model, '--spending-limit', '-1']],

@@ -31,7 +31,7 @@ export interface HeadlessSpec {
 
 /** What of a chat endpoint can be said on a command line; the rest is as it is by default. */
 export interface HeadlessModel
-  extends Pick<ChatConfig, 'baseUrl' | 'model' | 'provider' | 'tools' | 'concurrency'> {
+  extends Pick<ChatConfig, 'baseUrl' | 'model' | 'provider' | 'tools' | 'concurrency' | 'tryTimeoutMs'> {
   /** Of a million tokens; null: the price table decides. */
   price: { input: number; output: number } | null;
 }
