@@ -128,7 +128,9 @@ describe('a chat model in the app', () => {
   });
 });
 
-it('npm run diagnose runs an agent with the key of the environment, and prints and writes it nowhere', async () => {
+it('npm run diagnose runs an agent with the key of the environment, and prints and writes it nowhere', {
+  timeout: 1_800_000,
+}, async () => {
   const served = await serveModel();
   const out = mkdtempSync(join(tmpdir(), 'hopscope-out-'));
   try {
