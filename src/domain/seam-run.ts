@@ -23,6 +23,13 @@ export const AGENTS = ['a-rag', 'execution-rag', 'execution-rag-verified'] as co
 export const SYSTEM_IDS = [...PROBES, ...READERS, ...LLM_SYSTEMS, ...AGENTS] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
+/** Systems that search nothing. */
+export const CLOSED_BOOK: readonly string[] = ['direct'] satisfies SystemId[];
+
+/** Of the retrievers asked for, those that a system is run on: one that searches nothing is the same on all of them. */
+export const retrieversFor = (system: string, asked: readonly RetrieverKind[]): readonly RetrieverKind[] =>
+  CLOSED_BOOK.includes(system) ? asked.slice(0, 1) : asked;
+
 /** What is done about a hop (04, "Interventions"), and for which hops. */
 export interface Intervention {
   kind: 'augment' | 'rerank';
@@ -121,7 +128,7 @@ export interface RunContract {
     job: JobId,
     onProgress: OnProgress,
   ): Promise<Outcome<AnswerTally>>;
-  /** Makes or resumes the runs of a spec; one run a (system, retriever). */
+  /** Makes or resumes the runs of a spec; one run a (system, retriever), and one of a system that searches nothing. */
   start(spec: RunSpec, job: JobId, onProgress: OnProgress): Promise<Outcome<RunMeta[]>>;
   /** Continues interrupted runs of a workspace; nothing is asked twice. */
   resumeRuns(

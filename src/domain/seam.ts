@@ -329,11 +329,13 @@ export type {
 export {
   AGENT_LOOPS,
   AGENTS,
+  CLOSED_BOOK,
   CONTEXT_TOKENS,
   DEFAULT_LOOPS,
   LLM_SYSTEMS,
   PROBES,
   READERS,
+  retrieversFor,
   SYSTEM_IDS,
 } from './seam-run';
 

@@ -56,6 +56,10 @@ export interface SummaryRun {
   system: string;
   retriever: { id: string; kind: string; model: string | null; k: number };
   imported: boolean;
+  /** "augment always": what was done about hops, and for which; null: nothing. */
+  intervention: string | null;
+  /** What of a system with a register was left out; null: nothing. */
+  ablation: string | null;
   n: number;
   errors: number;
   unjudged: number;

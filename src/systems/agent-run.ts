@@ -2,13 +2,14 @@
 
 import { HopscopeError } from '../domain/outcome';
 import type { Spent } from '../domain/progress';
-import type { RetrieverIdentity, RetrieverKind } from '../domain/retriever';
+import type { RetrieverKind } from '../domain/retriever';
 import { AGENTS, CONTEXT_TOKENS } from '../domain/seam';
 import type { QuestionEvent, RunHeader } from '../domain/trace';
 import { estimateTokens } from '../llm/tokens';
 import type { Chat } from './chat';
 import type { AgentOptions } from './episode';
 import type { Retriever } from './open-retriever';
+import type { PreparedRetriever } from './prepared';
 import type { Searcher } from './run';
 import type { SearchTool, System } from './system';
 
@@ -20,25 +21,20 @@ export const searchToolsOf = ({ id }: Pick<System, 'id'>, kind: RetrieverKind): 
     ? (Object.keys(KIND_OF) as SearchTool[]).filter((tool) => kind === 'hybrid' || KIND_OF[tool] === kind)
     : [];
 
-export interface ToolRetriever {
+export interface ToolRetriever extends PreparedRetriever {
   tool: SearchTool;
-  retriever: Retriever;
-  identity: RetrieverIdentity;
 }
 
 /** Opens the retrievers behind the tools; the run's own serves a tool of its kind. */
 export const openTools = async (
   tools: readonly SearchTool[],
-  own: { retriever: Retriever; identity: RetrieverIdentity },
-  open: (kind: RetrieverKind) => Retriever,
+  own: PreparedRetriever,
+  open: (kind: RetrieverKind) => Promise<PreparedRetriever>,
 ): Promise<ToolRetriever[]> => {
   const opened: ToolRetriever[] = [];
   for (const tool of tools) {
-    if (KIND_OF[tool] === own.identity.kind) opened.push({ tool, ...own });
-    else {
-      const retriever = open(KIND_OF[tool]);
-      opened.push({ tool, retriever, identity: await retriever.prepare() });
-    }
+    const kind = KIND_OF[tool];
+    opened.push({ tool, ...(kind === own.identity.kind ? own : await open(kind)) });
   }
   return opened;
 };

@@ -105,6 +105,60 @@ describe('a run that asks a model', () => {
     expect(hybrid?.parameters.tools?.some(({ retriever }) => retriever === hybrid.retriever.id)).toBe(false);
   });
 
+  test('makes each retriever ready once, however many runs and tools search by it', async () => {
+    const { api, workspace, store, worker } = await withModel();
+    unwrap(await api.setModel({ ...CONFIG, tools: 'text' }, KEY));
+    const wanted = spec(workspace, {
+      systems: ['single-shot', 'a-rag', 'execution-rag'],
+      retrievers: ['bm25', 'hybrid'],
+      loops: 2,
+    });
+    const runs = unwrap(await api.start(wanted, 'j', ignore));
+    expect(runs).toHaveLength(6);
+    const opened = () => worker.calls.filter((call) => call === 'open').length;
+    // BM25, vectors and both: the vectors only as a tool of the hybrid's agents.
+    expect(opened()).toBe(3);
+    for (const { header } of runs)
+      await store.updateRun(workspace, header.run, {
+        state: 'interrupted',
+        done: 0,
+        errors: 0,
+        finished: null,
+      });
+    unwrap(
+      await api.resumeRuns(
+        workspace,
+        runs.map(({ header }) => header.run),
+        'j',
+        ignore,
+      ),
+    );
+    expect(opened()).toBe(3 + 3);
+  });
+
+  test('is made once where nothing is searched, and makes no vector for it', async () => {
+    const { api, workspace, worker } = await withModel();
+    unwrap(await api.setModel(CONFIG, KEY));
+    const alone = spec(workspace, { systems: ['direct'], retrievers: ['bm25', 'vector', 'hybrid'] });
+    expect(unwrap(await api.estimate(alone))).toMatchObject({
+      runs: 1,
+      searches: 0,
+      model: { calls: QUESTIONS.length },
+    });
+    const reports: Progress[] = [];
+    const runs = unwrap(await api.start(alone, 'j', (progress) => void reports.push(progress)));
+    expect(runs.map(({ header }) => [header.system, header.retriever.kind])).toEqual([['direct', 'bm25']]);
+    expect(reports.at(-1)).toMatchObject({ done: QUESTIONS.length, total: QUESTIONS.length });
+    expect(worker.calls).toEqual(['open']);
+    const both = unwrap(await api.start({ ...alone, systems: ['direct', 'single-shot'] }, 'j', ignore));
+    expect(both.map(({ header }) => `${header.system} ${header.retriever.kind}`)).toEqual([
+      'direct bm25',
+      'single-shot bm25',
+      'single-shot vector',
+      'single-shot hybrid',
+    ]);
+  });
+
   test('says before it starts about how much it will ask, and what that costs', async () => {
     const { api, workspace } = await withModel();
     const wanted = spec(workspace, { systems: ['single-shot', 'probe-single'] });

@@ -92,6 +92,15 @@ describe('what is left of a plan', () => {
     expect(notBegun(plan(), null)).toEqual([]);
   });
 
+  test('a system that searches nothing is one run, on the first of the retrievers', () => {
+    const wanted = plan({ systems: ['direct', 'single-shot'], retrievers: ['vector', 'hybrid'] }, SMALL);
+    expect(names(notBegun(wanted, workspace()))).toEqual([
+      'direct vector',
+      'single-shot vector',
+      'single-shot hybrid',
+    ]);
+  });
+
   test('each intervention is a run of its own', () => {
     const interventions = [{ kind: 'augment', policy: 'always' } as const];
     const wanted = plan({ systems: ['probe-single', 'probe-hops'], retrievers: ['bm25'], interventions });

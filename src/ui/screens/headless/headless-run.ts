@@ -2,6 +2,7 @@
 import { DEFAULT_CHUNKING } from '../../../domain/corpus';
 import { fail, type Outcome, ok } from '../../../domain/outcome';
 import type { IngestFile, ReportBundle, SourceFile } from '../../../domain/seam';
+import { judgeAnswers } from '../../state/answer-judging';
 import { demoFiles } from '../../state/demo';
 import { ingestFiles, inspectFiles } from '../../state/ingestion';
 import { judgeRuns } from '../../state/judging';
@@ -9,8 +10,9 @@ import { setModel } from '../../state/model';
 import { startRuns } from '../../state/runs';
 import { createWorkspace, openWorkspace, removeWorkspace } from '../../state/session';
 import { diagnosis } from '../../state/workers';
+import { answerRuns } from '../runs/answer-runs';
 import type { HeadlessSpec } from './headless-api';
-import { chatConfigOf } from './headless-model';
+import { answersNotice, chatConfigOf } from './headless-model';
 
 const ROLE_WORDS = {
   corpus: '--corpus',
@@ -107,6 +109,7 @@ export const runHeadless = async (
     questions: null,
     ...(spec.loops === null ? {} : { loops: spec.loops }),
     agent: spec.agent,
+    ablations: spec.ablations,
   });
   if (!runs.ok) return runs;
   const notices = [...report.value.notices];
@@ -119,6 +122,11 @@ export const runHeadless = async (
         `Fact presence: of ${pairs} pairs ${inconclusive} could not be decided and ${errored} failed. ${messages.join(' ')}`,
       );
     }
+  }
+  if (spec.judgeAnswers) {
+    const tally = await judgeAnswers(answerRuns(runs.value), spec.agent.spendingLimit ?? null);
+    if (!tally.ok) return tally;
+    notices.push(answersNotice(tally.value));
   }
   const bundle = await diagnosis.ask((api) =>
     api.report({ workspace: id, k: spec.k, run: null, chunks: spec.chunks }),

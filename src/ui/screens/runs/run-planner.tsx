@@ -1,7 +1,7 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import { DEFAULT_K, type RetrieverKind, STORED_DEPTH } from '../../../domain/retriever';
-import { PROBES, SYSTEM_IDS, type SystemId } from '../../../domain/seam';
+import { CLOSED_BOOK, PROBES, SYSTEM_IDS, type SystemId } from '../../../domain/seam';
 import { KSlider } from '../../components/kslider';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
@@ -123,7 +123,7 @@ export const RunPlanner = () => {
   return (
     <Panel
       title="New runs"
-      why="One run a system and retriever. A finished run of the same kind over the same corpus and questions is not made twice."
+      why="One run a system and retriever, and one of a system that searches nothing. A finished run of the same kind over the same corpus and questions is not made twice."
     >
       <div class="flow">
         <ModelLost />
@@ -205,7 +205,7 @@ export const RunPlanner = () => {
             <Notice tone="drift" sign="↗">
               {sentByRuns(
                 model().origin,
-                asking().some((system) => system !== 'direct'),
+                asking().some((system) => !CLOSED_BOOK.includes(system)),
               )}
             </Notice>
           )}
