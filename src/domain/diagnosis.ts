@@ -46,7 +46,8 @@ export interface Certificate {
   purpose: SearchPurpose;
   query: string;
   rank: number;
-  score: number;
+  /** Null: the run was made elsewhere and gives no scores. */
+  score: number | null;
   chunk: string;
 }
 

@@ -31,7 +31,7 @@ const find = (
 };
 
 const byDocument = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   documents: Document[],
   needles: readonly Needle[],
   view: (document: Document) => View,
@@ -65,14 +65,14 @@ const byDocument = (
  * A passage marked in the app bears the range and the text at it: among documents of one name that decides. A range
  * alone decides nothing.
  */
-const withTextAt = ({ range, text }: GoldPassage, documents: Document[]): Document[] => {
+const withTextAt = ({ range, text }: Omit<GoldPassage, 'id'>, documents: Document[]): Document[] => {
   if (documents.length < 2 || range === undefined || text === undefined) return documents;
   const exact = documents.filter((document) => document.text.slice(range.start, range.end) === text);
   return exact.length === 1 ? exact : documents;
 };
 
 export const placeDirectly = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   names: DocumentNames,
   needles: readonly Needle[],
   view: (document: Document) => View,

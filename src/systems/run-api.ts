@@ -25,6 +25,7 @@ import {
   classifierNeed,
   estimateSpec,
   findSame,
+  MADE_ELSEWHERE,
   needQuestions,
   newHeader,
   plannedRuns,
@@ -274,6 +275,7 @@ export const createRunApi = (parts: RunApiParts) => {
         session.total = wanted.reduce((sum, { total }) => sum + total, 0);
         const runs: RunMeta[] = [];
         for (const run of wanted) {
+          if (run.header.retriever.kind === 'external') throw new HopscopeError('bad-input', MADE_ELSEWHERE);
           const retriever = retrieverOf(session, run.header.retriever.settings);
           const system = systemOf(run.header.system);
           let tools: ToolRetriever[] = [];

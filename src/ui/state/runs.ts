@@ -210,7 +210,7 @@ export const resumeRuns = async (runs: readonly RunMeta[]): Promise<Outcome<RunM
   if (!model.ok) return model;
   const prepared = await ready(
     id,
-    runs.map((meta) => meta.header.retriever.kind),
+    runs.flatMap(({ header: { retriever } }) => (retriever.kind === 'external' ? [] : [retriever.kind])),
   );
   if (!prepared.ok) return prepared;
   const outcome = await startJob(
