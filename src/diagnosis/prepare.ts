@@ -130,6 +130,8 @@ const prepareQuestion = (
     },
     certificates: bestCertificates(golds.length, { header, ranks }, others),
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
+    stepRanks: () =>
+      (stepped.length > 0 ? stepped : counted).map(({ gold }) => gold.map((hit) => hit?.rank ?? null)),
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
     answer,

@@ -22,6 +22,7 @@ import { judgedHopsOf } from './judged-hops';
 import { outageOf } from './outage';
 import type { PreparedRun } from './prepared';
 import { completeQuestion, questionAt, rowAt } from './question';
+import { stepRecallOf } from './step-recall';
 import { warningsOf } from './warnings';
 
 /** How a run is looked at. */
@@ -83,6 +84,7 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     allEvidence: allEvidenceOf(cores),
     anyHit: anyHitOf(cores),
     mrr: mrrOf(cores),
+    steps: stepRecallOf(cases, k),
     curve: curveOf(run.questions, all),
     corpusChunks: run.chunks,
     hops,

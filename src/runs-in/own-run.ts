@@ -29,9 +29,9 @@ export const ownRun = (
       continue;
     }
     kept.push(events);
+    searched ||= events.filter(({ event }) => event === 'search').length > 1;
     for (const event of events) {
       if (event.event === 'search') for (const { chunk } of event.hits) named.add(chunk);
-      searched ||= event.event === 'search' && event.step > 1;
       answered ||= event.event === 'answer';
     }
   }

@@ -6,6 +6,18 @@ import { hasShared, sharedFile } from '../support/shared';
 import { bed, diagnose, diskFile, importFile, runIds } from './support';
 
 const TIMEOUT = 120_000;
+const BY_STEP = [
+  [45, 288, 167],
+  [88, 276, 136],
+  [144, 240, 116],
+  [157, 234, 109],
+  [163, 233, 104],
+  [165, 233, 102],
+  [165, 236, 99],
+  [167, 234, 99],
+  [167, 234, 99],
+  [167, 234, 99],
+];
 
 describe.skipIf(!hasShared)('six runs in one file, over the open corpus', () => {
   it(
@@ -67,9 +79,11 @@ describe.skipIf(!hasShared)('a run of IRCoT with titles by step', () => {
       expect(run?.source.passages.none).toBe(0);
       const k = run?.meta?.header.parameters.k ?? 0;
       expect(k).toBe(15);
-      const { allEvidence, anyHit } = await diagnose(place, run?.meta?.header.run ?? '', k);
+      const { allEvidence, anyHit, steps } = await diagnose(place, run?.meta?.header.run ?? '', k);
       expect(allEvidence).toMatchObject({ count: 167, n: 500 });
       expect(anyHit).toMatchObject({ count: 167 + 234, n: 500 });
+      // By the number of gold titles among the titles so far, counted from the file alone.
+      expect(steps?.map(({ all, some, none }) => [all, some, none])).toEqual(BY_STEP);
     },
     TIMEOUT,
   );

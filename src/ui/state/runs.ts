@@ -174,7 +174,9 @@ const resumable = (): boolean => !readOnly() && !making().includes(workspace()?.
 
 /** Runs of the open workspace that a closed tab or a lost worker left half-way (the store finds out by their locks). */
 export const interruptedRuns = (): RunMeta[] =>
-  resumable() ? (workspace()?.runs ?? []).filter((meta) => meta.state === 'interrupted') : [];
+  resumable()
+    ? (workspace()?.runs ?? []).filter(({ state, header }) => state === 'interrupted' && !header.imported)
+    : [];
 
 /** Runs of the open workspace that were asked for and never begun. */
 export const unbegunRuns = (): PlannedRuns[] => (resumable() ? notBegun(plan(), workspace()) : []);
