@@ -235,7 +235,11 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
-    chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
+    // What was searched elsewhere is another index than the corpus here, whatever it holds.
+    chunks:
+      run.header.retriever.kind !== 'external' && current.corpus === run.header.retriever.corpus
+        ? (current.chunks ?? null)
+        : null,
     silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,

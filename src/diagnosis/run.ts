@@ -1,5 +1,6 @@
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from '../domain/diagnosis';
 import type { JudgeCheck } from '../domain/presence';
+import { STORED_DEPTH } from '../domain/retriever';
 import {
   allEvidenceOf,
   answersOf,
@@ -37,6 +38,9 @@ export interface View {
 
 const thresholdOf = (run: PreparedRun, threshold: number | undefined): number =>
   threshold ?? run.presence?.threshold ?? 1;
+
+const depthOf = ({ header }: PreparedRun): number =>
+  header.retriever.kind === 'external' ? header.parameters.k : STORED_DEPTH;
 
 const coresAt = (run: PreparedRun, k: number): QuestionCore[] =>
   run.questions.map((prepared) => questionAt(prepared, k));
@@ -85,7 +89,7 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     anyHit: anyHitOf(cores),
     mrr: mrrOf(cores),
     steps: stepRecallOf(cases, k),
-    curve: curveOf(run.questions, all),
+    curve: curveOf(run.questions, all, depthOf(run)),
     corpusChunks: run.chunks,
     hops,
     byHops: byHopsOf(cores),

@@ -387,6 +387,10 @@ describe('runs of every format', () => {
     const { usage, steps } = await diagnose(place, run, 3);
     expect(usage).toMatchObject({ llmCalls: null, inputTokens: null, cost: null, seconds: null });
     expect(steps).toBeNull();
+    // The lists end at 3: what a fourth passage would have been, nobody knows.
+    const { curve, corpusChunks } = await diagnose(place, run, 3);
+    expect(curve.allEvidence.slice(0, 4)).toEqual([0.2, 0.2, 0.4, null]);
+    expect(corpusChunks).toBeNull();
     const trace = await place.store.readRun(place.workspace, run);
     const [search] = (trace.questions.get('q1') ?? []) as SearchEvent[];
     expect(search?.hits.map(({ score }) => score)).toEqual([null, null, null]);

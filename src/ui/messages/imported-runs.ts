@@ -39,7 +39,7 @@ export const IMPORT = {
   formats:
     'A table or JSON with questions, answers and what was retrieved; RAGAS, DeepEval or RAGChecker cases; spans of Phoenix or Langfuse; a trace of Hopscope.',
   name: 'Name of the system',
-  nameHint: 'where the file does not name it',
+  nameHint: 'if not in the file',
   addQuestions: 'Add questions that this workspace does not have, with the labels that the file carries',
   bringCorpus: 'Take the passages that the run retrieved as the corpus',
   bringWhy:

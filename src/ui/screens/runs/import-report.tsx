@@ -51,7 +51,7 @@ export const ImportReport = (props: { report: RunImportReport; workspace: string
         </table>
       </section>
       <Show when={gaps().length > 0}>
-        <ul class="small muted">
+        <ul class="small muted gaps">
           <For each={gaps()}>{(gap) => <li>{gap}</li>}</For>
         </ul>
       </Show>
