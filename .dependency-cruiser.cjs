@@ -35,6 +35,7 @@ module.exports = {
     only('models', ['domain', 'seam']),
     only('gold', ['domain', 'seam']),
     only('ingest', ['domain', 'seam', 'gold', 'models', 'workspace']),
+    only('runs-in', ['domain', 'seam', 'gold', 'ingest', 'workspace', 'models']),
     only('retrieval', ['domain', 'seam', 'models', 'workspace']),
     only('llm', ['domain', 'seam']),
     only('systems', ['domain', 'seam', 'llm', 'retrieval', 'workspace']),

@@ -51,7 +51,7 @@ const sentWords = ({ asks, judgeAnswers }) =>
 
 /** @param {ReturnType<typeof readOptions>} options */
 const diagnose = async (options) => {
-  const files = options.demo ? [] : await nameFiles(options.corpus, options.questions);
+  const files = options.demo ? [] : await nameFiles(options.corpus, options.questions, options.runs);
   if (!existsSync(join(dist, 'index.html'))) {
     say('Building Hopscope…');
     await build({ root, logLevel: 'warn', build: { outDir: dist } });

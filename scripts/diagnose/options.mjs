@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util';
 export class BadInput extends Error {}
 
 export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions FILE [options]
+       npm run diagnose -- --run FILE [--corpus DIR|FILE] [--questions FILE] [options]
        npm run diagnose -- --demo [options]
 
   --corpus PATH         documents: a folder, a file, or a question file that carries its passages (repeatable)
   --questions PATH      labelled questions; may be the same file as --corpus (repeatable)
+  --run FILE            a run made elsewhere (repeatable): what your own system retrieved and answered; its questions are
+                        added where --questions lacks them, and without --corpus its passages are the corpus. Other
+                        systems are run beside it only when named with --system
   --demo                the built-in corpus and questions instead
   --retriever KIND      bm25 | vector | hybrid | all            (default hybrid)
   --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative |
@@ -17,7 +21,7 @@ export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions F
   --judge               judge fact presence too: outcome cells and corpus gaps (takes minutes on large sets)
   --ablation ID         no-seed | no-updates | full-replay: what execution-rag and execution-rag-verified go without,
                         each in a run beside the whole one (repeatable)
-  --k N                 how many hits count, 1…50               (default 5)
+  --k N                 how many hits count, 1…50               (default 5; with --run, what the run took)
   --chunk-size N        cut every document to at most N tokens  (default: passages whole, files at 254)
   --chunk-overlap N     sentences of overlap                     (default 1)
   --out DIR             write summary.json, questions.jsonl, CSV, trace and HTML report there
@@ -205,6 +209,7 @@ export const readOptions = (argv) => {
       options: {
         corpus: { type: 'string', multiple: true },
         questions: { type: 'string', multiple: true },
+        run: { type: 'string', multiple: true },
         demo: { type: 'boolean' },
         retriever: { type: 'string' },
         system: { type: 'string', multiple: true },
@@ -242,7 +247,8 @@ export const readOptions = (argv) => {
   if (retrievers.length === 0) {
     throw new BadInput(`--retriever takes ${RETRIEVERS.join(', ')} or all, not "${retriever}".`);
   }
-  const systems = (values.system ?? PROBES).map((name) => {
+  const runs = values.run ?? [];
+  const systems = (values.system ?? (runs.length > 0 ? [] : PROBES)).map((name) => {
     const system = SYSTEMS.find((known) => known === name);
     if (system === undefined) throw new BadInput(`--system takes ${SYSTEMS.join(', ')}, not "${name}".`);
     return system;
@@ -252,9 +258,10 @@ export const readOptions = (argv) => {
     if (demo && (values.corpus !== undefined || values.questions !== undefined)) {
       throw new BadInput('--demo brings its own corpus and questions: leave --corpus and --questions out.');
     }
-    if (!demo && values.questions === undefined)
+    if (demo && runs.length > 0) throw new BadInput('--demo brings its own runs: leave --run out.');
+    if (!demo && runs.length === 0 && values.questions === undefined)
       throw new BadInput('Name the questions with --questions FILE, or use --demo.');
-    if (!demo && values.corpus === undefined)
+    if (!demo && runs.length === 0 && values.corpus === undefined)
       throw new BadInput('Name the documents with --corpus DIR or FILE, or use --demo.');
   }
   const size = values['chunk-size'];
@@ -264,12 +271,13 @@ export const readOptions = (argv) => {
     demo,
     corpus: values.corpus ?? [],
     questions: values.questions ?? [],
+    runs,
     retrievers,
     systems,
     judge: values.judge ?? false,
     judgeAnswers: values['judge-answers'] ?? false,
     ablations: readAblations(values.ablation ?? [], systems),
-    k: integer('k', values.k, 5, 1, 50),
+    k: values.k === undefined && runs.length > 0 ? null : integer('k', values.k, 5, 1, 50),
     chunking:
       size === undefined
         ? null

@@ -110,12 +110,13 @@ export interface SummaryRun {
   usage: {
     searches: number;
     duplicateSearches: number;
-    llmCalls: number;
-    promptTokens: number;
-    completionTokens: number;
+    /** Null here and below: the run was made elsewhere and did not record it. */
+    llmCalls: number | null;
+    promptTokens: number | null;
+    completionTokens: number | null;
     /** In the currency of the price table; null: the price of some call is not known. */
     costUSD: number | null;
-    seconds: number;
+    seconds: number | null;
   };
 }
 

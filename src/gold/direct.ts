@@ -36,14 +36,14 @@ const fits = ({ start, end }: Bounds, { text }: Document): boolean =>
   start >= 0 && end <= text.length && start < end;
 
 /** A range that fits in none of the documents that are meant says nothing true of any of them. */
-const outside = ({ range }: GoldPassage, documents: Document[]): Placement | null => {
+const outside = ({ range }: Pick<GoldPassage, 'range'>, documents: Document[]): Placement | null => {
   if (range === undefined || documents.some((document) => fits(range, document))) return null;
   const where = documents.length === 1 ? 'the document' : `all ${documents.length} documents of that name`;
   return unmapped(`the label's range ${range.start}–${range.end} lies outside of ${where}`, documents);
 };
 
 const byDocument = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   documents: Document[],
   needles: readonly Needle[],
   view: (document: Document) => View,
@@ -73,14 +73,14 @@ const byDocument = (
  * A passage marked in the app bears the range and the text at it: among documents of one name that decides. A range
  * alone decides nothing.
  */
-const withTextAt = ({ range, text }: GoldPassage, documents: Document[]): Document[] => {
+const withTextAt = ({ range, text }: Omit<GoldPassage, 'id'>, documents: Document[]): Document[] => {
   if (documents.length < 2 || range === undefined || text === undefined) return documents;
   const exact = documents.filter((document) => document.text.slice(range.start, range.end) === text);
   return exact.length === 1 ? exact : documents;
 };
 
 export const placeDirectly = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   names: DocumentNames,
   needles: readonly Needle[],
   view: (document: Document) => View,

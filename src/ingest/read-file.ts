@@ -146,7 +146,7 @@ export async function* readItems(
   for (const message of encodingNotices(request.path, report)) yield { type: 'notice', message, count: 1 };
 }
 
-const encodingNotices = (path: string, { encoding, replaced, nul }: DecodeReport): string[] => [
+export const encodingNotices = (path: string, { encoding, replaced, nul }: DecodeReport): string[] => [
   ...(encoding === 'utf-8' ? [] : [`“${path}” is not UTF-8: it was read as ${NAMES[encoding]}.`]),
   ...(replaced === 0 ? [] : [`“${path}”: ${replaced} damaged characters were replaced by “\ufffd”.`]),
   ...(nul === 0 ? [] : [`“${path}”: ${nul} NUL characters were removed.`]),

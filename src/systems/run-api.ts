@@ -26,6 +26,7 @@ import {
   classifierNeed,
   estimateSpec,
   findSame,
+  MADE_ELSEWHERE,
   needQuestions,
   newHeader,
   plannedRuns,
@@ -283,6 +284,7 @@ export const createRunApi = (parts: RunApiParts) => {
         session.total = wanted.reduce((sum, { total }) => sum + total, 0);
         const runs: RunMeta[] = [];
         for (const run of wanted) {
+          if (run.header.retriever.kind === 'external') throw new HopscopeError('bad-input', MADE_ELSEWHERE);
           if (run.state === 'finished') runs.push(run);
           else {
             const own = await session.prepared(run.header.retriever.settings);

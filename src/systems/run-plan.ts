@@ -202,6 +202,8 @@ export const findSame = (runs: readonly RunMeta[], wanted: RunHeader): RunMeta |
   return runs.find((run) => key(run.header) === key(wanted) && !(run.state === 'finished' && run.errors > 0));
 };
 
+export const MADE_ELSEWHERE = 'This run was made elsewhere and cannot be continued here.';
+
 /** A stored run is continued only on what it was begun with; else its parts would not belong together. */
 export const checkUnchanged = (
   header: RunHeader,
@@ -211,7 +213,7 @@ export const checkUnchanged = (
   judge: RunJudge | null,
 ): void => {
   if (header.imported) {
-    throw new HopscopeError('bad-input', 'This run was made elsewhere and cannot be continued here.');
+    throw new HopscopeError('bad-input', MADE_ELSEWHERE);
   }
   const before = header.parameters.judge ?? null;
   if (before !== null && before.space !== judge?.space) {

@@ -22,6 +22,8 @@ interface PackedHits {
   v?: PackedParts;
   /** Indices of hits that have a `parts` object, when neither leg tells it. */
   p?: number[];
+  /** What imported hits without a chunk are called. */
+  u?: [index: number, name: string][];
 }
 interface PackedParts {
   i: number[];
@@ -85,13 +87,18 @@ const packHits = (hits: Hit[], dictionary: Dictionary): PackedHits => {
   const bare = hits.flatMap((hit, i) =>
     hit.parts !== undefined && hit.parts.bm25 === undefined && hit.parts.vector === undefined ? [i] : [],
   );
+  const unmatched = hits.flatMap((hit, i): [number, string][] =>
+    hit.unmatched === undefined ? [] : [[i, hit.unmatched]],
+  );
   return {
     c: hits.map((hit) => numberOf(dictionary, hit.chunk)),
-    s: packNumbers(hits.map((hit) => hit.score)),
+    // No score is kept as NaN, which no search gives.
+    s: packNumbers(hits.map((hit) => hit.score ?? Number.NaN)),
     ...(inOrder ? {} : { r: hits.map((hit) => hit.rank) }),
     ...(b === undefined ? {} : { b }),
     ...(v === undefined ? {} : { v }),
     ...(bare.length === 0 ? {} : { p: bare }),
+    ...(unmatched.length === 0 ? {} : { u: unmatched }),
   };
 };
 
@@ -100,7 +107,7 @@ const unpackHits = (packed: PackedHits, dictionary: Dictionary): Hit[] => {
   const hits: Hit[] = packed.c.map((number, i) => ({
     chunk: dictionary.ids[number] ?? '',
     rank: packed.r?.[i] ?? i + 1,
-    score: scores[i] ?? 0,
+    score: Number.isNaN(scores[i]) ? null : (scores[i] ?? 0),
   }));
   const addLeg = (parts: PackedParts | undefined, leg: 'bm25' | 'vector'): void => {
     if (parts === undefined) return;
@@ -116,6 +123,10 @@ const unpackHits = (packed: PackedHits, dictionary: Dictionary): Hit[] => {
   for (const at of packed.p ?? []) {
     const hit = hits[at];
     if (hit !== undefined) hit.parts = {};
+  }
+  for (const [at, name] of packed.u ?? []) {
+    const hit = hits[at];
+    if (hit !== undefined) hit.unmatched = name;
   }
   return hits;
 };

@@ -23,6 +23,21 @@ describe('options of the headless command', () => {
     });
   });
 
+  it('a run made elsewhere needs nothing beside it, and no system is run unless it is named', () => {
+    expect(readOptions(['--run', 'mine.jsonl', '--run', 'other.json'])).toMatchObject({
+      runs: ['mine.jsonl', 'other.json'],
+      corpus: [],
+      questions: [],
+      systems: [],
+      k: null,
+    });
+    expect(
+      readOptions(['--run', 'mine.jsonl', '--system', 'probe-oracle', '--k', '8', '--corpus', 'docs']),
+    ).toMatchObject({ systems: ['probe-oracle'], k: 8, corpus: ['docs'] });
+    expect(() => readOptions(['--run', 'mine.jsonl', '--demo'])).toThrow(BadInput);
+    expect(() => readOptions(['--corpus', 'docs'])).toThrow(BadInput);
+  });
+
   it('reads everything', () => {
     const options = readOptions([
       ...[

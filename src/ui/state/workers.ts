@@ -10,6 +10,7 @@ import type {
   RunContract,
   SearchContract,
 } from '../../domain/seam';
+import type { RunsInContract } from '../../domain/seam-runs-in';
 import { callback, createClient, linkWorkers } from '../../seam/client';
 
 // The addresses must stand here as literals: the build finds the workers by this very pattern.
@@ -36,6 +37,10 @@ export const classifier = createClient<ClassifierContract>(
 export const diagnosis = createClient<DiagnosisContract>(
   'diagnosis',
   () => new Worker(new URL('../../../workers/diagnosis.worker.ts', import.meta.url), { type: 'module' }),
+);
+export const runsIn = createClient<RunsInContract>(
+  'runs-in',
+  () => new Worker(new URL('../../../workers/runs-in.worker.ts', import.meta.url), { type: 'module' }),
 );
 
 linkWorkers(search, encoder, {

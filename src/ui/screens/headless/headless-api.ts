@@ -9,14 +9,15 @@ import type { Summary } from '../../../domain/summary';
 export interface HeadlessSpec {
   demo: boolean;
   /** One entry a file of the input `#headless-files`, in its order. */
-  files: { path: string; role: Extract<FileRole, 'corpus' | 'questions' | 'both'> }[];
+  files: { path: string; role: Extract<FileRole, 'corpus' | 'questions' | 'both'> | 'run' }[];
   retrievers: RetrieverKind[];
   systems: SystemId[];
   /** Judge fact presence of the finished runs before reporting. */
   judge: boolean;
   /** Have the model of `model` judge the answers of the finished runs before reporting. */
   judgeAnswers: boolean;
-  k: number;
+  /** Null: that of the runs made elsewhere, the largest of several. */
+  k: number | null;
   /** Null: the app's default. */
   chunking: ChunkingSettings | null;
   chunks: boolean;

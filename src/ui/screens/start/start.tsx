@@ -1,8 +1,11 @@
 import { useNavigate } from '@solidjs/router';
 import { createEffect, createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
+import type { Failure } from '../../../domain/outcome';
 import type { SourceFile } from '../../../domain/seam';
 import { DropZone } from '../../components/drop-zone';
+import { FailureNotice } from '../../components/notice';
 import { dropped } from '../../state/dropped';
+import { createWorkspace } from '../../state/session';
 import { DemoPanel } from './demo-panel';
 import { Recent } from './recent';
 import './start.css';
@@ -19,6 +22,13 @@ export const Start = () => {
   createEffect(() => {
     if (dropped() !== null || chosen() !== null) setBegun(true);
   });
+  const [failure, setFailure] = createSignal<Failure | null>(null);
+  /** A run can bring its questions and passages along, so it needs no more than a place to be. */
+  const importRun = async (): Promise<void> => {
+    const made = await createWorkspace('Imported run');
+    if (made.ok) navigate(`/w/${made.value.id}/runs`);
+    else setFailure(made.error);
+  };
   return (
     <main>
       <header class="flow tight">
@@ -55,6 +65,10 @@ export const Start = () => {
                 <p class="small">
                   <button type="button" class="linklike" onClick={() => setBegun(true)}>
                     Paste a list of questions
+                  </button>{' '}
+                  or{' '}
+                  <button type="button" class="linklike" onClick={() => void importRun()}>
+                    import a run of your own system
                   </button>
                 </p>
               </DropZone>
@@ -65,6 +79,7 @@ export const Start = () => {
           </div>
         </Match>
       </Switch>
+      <Show when={failure()}>{(problem) => <FailureNotice failure={problem()} />}</Show>
       <Show when={!begun()}>
         <Recent />
       </Show>
