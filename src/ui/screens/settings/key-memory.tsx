@@ -6,8 +6,8 @@ import { rememberedKey } from '../../state/model';
 import { modelSet } from '../../state/model-set';
 import type { ModelDraft } from './model-draft';
 
-/** A passphrase leaves its field with the click, and is handed on to the worker alone. */
-const PassphraseForm = (props: {
+/** A passphrase leaves its field with the click or with Enter, and is handed on to the worker alone. */
+const PassphraseField = (props: {
   label: string;
   button: string;
   busy: boolean;
@@ -15,16 +15,13 @@ const PassphraseForm = (props: {
   children?: JSX.Element;
 }) => {
   let field: HTMLInputElement | undefined;
+  const give = (): void => {
+    const passphrase = field?.value ?? '';
+    if (field !== undefined) field.value = '';
+    if (passphrase !== '' && !props.busy) props.onGiven(passphrase);
+  };
   return (
-    <form
-      class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const passphrase = field?.value ?? '';
-        if (field !== undefined) field.value = '';
-        if (passphrase !== '') props.onGiven(passphrase);
-      }}
-    >
+    <div class="row">
       <label class="control">
         {props.label}
         <input
@@ -35,13 +32,14 @@ const PassphraseForm = (props: {
           type="password"
           autocomplete="off"
           spellcheck={false}
+          onKeyDown={(event) => event.key === 'Enter' && give()}
         />
       </label>
-      <button type="submit" class="btn" disabled={props.busy}>
+      <button type="button" class="btn" disabled={props.busy} onClick={give}>
         {props.button}
       </button>
       {props.children}
-    </form>
+    </div>
   );
 };
 
@@ -92,14 +90,14 @@ export const KeyMemory = (props: { draft: ModelDraft }) => {
             <Notice tone="drift" sign="!" role="status">
               <div class="flow tight">
                 <span>{WORDS.locked(key().base)}</span>
-                <PassphraseForm
+                <PassphraseField
                   label={WORDS.passphrase}
                   button={draft.busy() === 'unlocking' ? WORDS.unlocking : WORDS.unlock}
                   busy={draft.busy() !== null || draft.config().model === ''}
                   onGiven={(passphrase) => void draft.unlock(passphrase)}
                 >
                   <Forget />
-                </PassphraseForm>
+                </PassphraseField>
               </div>
             </Notice>
           </Show>
@@ -110,7 +108,7 @@ export const KeyMemory = (props: { draft: ModelDraft }) => {
           <summary class="small">{WORDS.remember}</summary>
           <div class="flow tight">
             <p class="small muted">{WORDS.rememberWhy}</p>
-            <PassphraseForm
+            <PassphraseField
               label={WORDS.passphrase}
               button={draft.busy() === 'remembering' ? WORDS.remembering : WORDS.rememberDo}
               busy={draft.busy() !== null}
