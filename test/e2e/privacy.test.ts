@@ -106,7 +106,10 @@ describe('what leaves the page', () => {
     await offline().check();
     await reload();
     await until(() => offline().isChecked()).toBe(true);
-    await app.page.getByText('offline', { exact: true }).waitFor(PATIENT);
+    await app.page
+      .getByRole('banner')
+      .getByText(/^offline/)
+      .waitFor(PATIENT);
     await model().getByLabel('Passphrase').fill(PASS);
     await button('Unlock').click();
     await model()
@@ -118,6 +121,7 @@ describe('what leaves the page', () => {
       .getByText(/Offline is switched on, so nothing was sent/)
       .waitFor(PATIENT);
     await egress().getByText('refused, nothing left').first().waitFor(PATIENT);
+    await goTo(app.page, '#/');
     await dropOnStart(app.page, [demo('corpus.jsonl'), demo('questions.jsonl')]);
     await readAndIndex(app.page);
     await stopVectors(app.page);
