@@ -134,7 +134,7 @@ const Lessons = () => {
                 )}
               </Match>
             </Switch>
-            <nav class="row" aria-label="From here">
+            <nav class="row lesson-nav" aria-label="From here">
               <DemoLink question={current.question} />
               <Show when={next()}>
                 {(after) => (
