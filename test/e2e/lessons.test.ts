@@ -85,7 +85,7 @@ describe('the lessons, with the network cut', () => {
     await change.getByText('evidence complete', { exact: true }).waitFor(PATIENT);
     await change.getByRole('slider').fill('5');
     await change.getByText('not retrieved', { exact: true }).waitFor(PATIENT);
-    await change.getByText('ask a second time').click();
+    await change.getByText('ask a second time', { exact: true }).click();
     await change.getByText('evidence complete', { exact: true }).waitFor(PATIENT);
   });
 

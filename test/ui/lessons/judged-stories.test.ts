@@ -1,11 +1,14 @@
 /** The stories that rest on the judge, with the shipped classifier's real weights: what a class will see. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { judgedSubQuestion } from '../../../src/domain/presence';
 import { searched, subQuestion } from '../../../src/lessons/events';
 import { diagnoseCase, passageOf } from '../../../src/lessons/stage';
 import { unwrap } from '../../../src/seam/outcome';
 import { classifierInNode } from '../../support/classifier-in-node';
 import { type Bench, openBench } from './demo-bench';
+
+// A busy machine reads slowly.
+vi.setConfig({ testTimeout: 300_000 });
 
 const HOP = 2;
 let bench: Bench;
