@@ -40,6 +40,17 @@ module.exports = {
     only('llm', ['domain', 'seam']),
     only('systems', ['domain', 'seam', 'llm', 'retrieval', 'workspace']),
     only('judge', ['domain', 'seam', 'statistics', 'diagnosis', 'models', 'systems', 'workspace']),
+    only('lessons', [
+      'domain',
+      'seam',
+      'models',
+      'workspace',
+      'ingest',
+      'retrieval',
+      'systems',
+      'judge',
+      'diagnosis',
+    ]),
     only('review', ['domain', 'seam', 'statistics', 'judge', 'diagnosis', 'report', 'workspace']),
     {
       name: 'solid-only-in-ui',

@@ -106,6 +106,9 @@ export const Header = () => {
         >
           <kbd>Ctrl K</kbd>
         </button>
+        <Link class="btn quiet tiny" to="/lessons">
+          Lessons
+        </Link>
         <Link class="btn quiet tiny" to="/settings">
           Settings
         </Link>

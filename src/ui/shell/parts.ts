@@ -14,6 +14,7 @@ export const SCREENS = {
   judge: () => import('../screens/judge/judge'),
   settings: () => import('../screens/settings/settings'),
   terms: () => import('../screens/terms/terms'),
+  lessons: () => import('../screens/lessons/lessons'),
   headless: () => import('../screens/headless/headless'),
 };
 
