@@ -14,8 +14,8 @@ const MOST_BYTES = 8 * 2 ** 30;
 /** Deflate reaches 1,000 on zeros; what is smaller than this does no harm at any ratio. */
 const MOST_RATIO = 250;
 const RATIO_FROM_BYTES = 64 << 20;
-/** A document of 10 MB, every character of it escaped. */
-export const MOST_LINE_BYTES = 64 << 20;
+/** A document of 32 MB, the most that is read, with every character escaped. */
+export const MOST_LINE_BYTES = 256 << 20;
 
 const NAME = /^[a-z][a-z-]*(?:\/\d{1,6})?\.(?:jsonl?|bin)$/;
 
