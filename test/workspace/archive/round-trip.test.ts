@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunkHash } from '../../../src/domain/hash';
+import { createDiagnosisApi } from '../../../src/review/diagnosis-api';
+import { unwrap } from '../../../src/seam/outcome';
 import { unpack } from '../../../src/workspace/archive/unpack';
 import { findEntries } from '../../../src/workspace/archive/zip-reader';
 import { createMemoryMetadata } from '../../../src/workspace/metadata';
+import type { Store } from '../../../src/workspace/store';
 import { answered, corpusMeta, document, header, wholeChunk } from '../make';
 import {
   buildWorld,
@@ -35,6 +38,22 @@ describe('a workspace out to a file and in again', () => {
     expect(content.vectors.every((vector) => vector.length === 4)).toBe(true);
     expect(content.scores).toEqual([null, 0.75, null, null, Number.NaN]);
     expect([content.labels.length, content.answers.length, content.rejects.length]).toEqual([1, 1, 1]);
+  });
+
+  test('gives the same summary, byte for byte, with the scores of the judge in it', async () => {
+    const [here, there] = [freshStore(), freshStore()];
+    const id = await buildWorld(here);
+    const { meta } = await importInto(there, (await exportOf(here, id)).file);
+    const summaryOf = async (store: Store, workspace: string) => {
+      const api = createDiagnosisApi(async () => store);
+      return unwrap(await api.report({ workspace, k: 5, run: null, chunks: false })).summary;
+    };
+    const before = await summaryOf(here, id);
+    expect(JSON.stringify(await summaryOf(there, meta.id))).toBe(JSON.stringify(before));
+    expect(before.runs.map(({ n, errors }) => [n, errors])).toEqual([
+      [2, 0],
+      [0, 1],
+    ]);
   });
 
   test('gives the same bytes when it is exported again, and from another machine', async () => {
