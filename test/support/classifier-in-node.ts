@@ -66,6 +66,8 @@ export const classifierInNode = async () => {
     library: {
       list: async () => [],
       add: () => Promise.reject(new Error('no model is added here')),
+      refuse: () => Promise.reject(new Error('no model is refused here')),
+      remove: () => Promise.reject(new Error('no model is removed here')),
       find: async () => ({ entry: SHIPPED_CLASSIFIER, files }),
     },
     around: { spawn: lane, cores: 1 },
