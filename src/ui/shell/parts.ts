@@ -20,6 +20,7 @@ export const SCREENS = {
 
 const OTHERS = [
   () => import('../intake/intake-panel'),
+  () => import('../screens/runs/import-panel'),
   () => import('./palette'),
   () => import('../state/model'),
   () => import('papaparse'),
