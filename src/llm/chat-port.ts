@@ -5,7 +5,7 @@ import type { ChatPort, ChatReply, ChatRequest, Usage } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import { MOST_CORRECTIONS } from './dialect';
 import type { Failed } from './failures';
-import { createLimiter } from './limiter';
+import { createLimiter, mostCalls } from './limiter';
 import { costOf, priceOf } from './prices';
 import type { Answered } from './provider';
 import { createReplyCache, type ReplyStore, requestHash } from './reply-cache';
@@ -49,7 +49,7 @@ export const createChatPort = (config: ChatConfig, parts: ChatParts): ChatPort =
       `There is a spending limit, but no price for “${model}”: add a row for it to the price table, or remove the limit.`,
     );
   const send = createSender(target, { ...parts, seed: config.seed, timeoutMs: config.tryTimeoutMs });
-  const limiter = createLimiter(config.concurrency);
+  const limiter = createLimiter(mostCalls(base, config.concurrency));
   const cache = createReplyCache({
     store: parts.store,
     warn: (message, thrown) => parts.warn(`${message} (${cleaned(thrown, secret).detail ?? ''})`),

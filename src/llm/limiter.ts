@@ -19,6 +19,13 @@ interface Waiter {
   gone: boolean;
 }
 
+/** Over HTTP/1.1 a browser opens no more connections to one host; a request beyond them would wait inside its own time limit. */
+export const MOST_OVER_HTTP = 6;
+
+/** How many calls may go on at a time at `base`: what the user set, if the browser can have so many under way. */
+export const mostCalls = (base: string, wanted: number): number =>
+  base.startsWith('http:') ? Math.min(wanted, MOST_OVER_HTTP) : wanted;
+
 export const createLimiter = (most: number): Limiter => {
   const ceiling = Math.max(1, Math.floor(most));
   let allowed = ceiling;

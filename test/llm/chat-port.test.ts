@@ -411,6 +411,31 @@ describe('the spending limit', () => {
 });
 
 describe('many calls over a bad endpoint', () => {
+  it.each([
+    // A browser opens six connections to one host over HTTP/1.1, and speaks HTTP/2 with none that has no TLS.
+    ['http://gpu.example:8000/v1', 6],
+    ['http://localhost:11434/v1', 6],
+    ['https://llm.example/v1', 12],
+  ])(
+    '%s: %i of 12 calls are under way, the others wait outside of their time limit',
+    async (baseUrl, most) => {
+      const hold = holdAfter(0);
+      const { port, sent } = open(
+        async () => {
+          await hold.wait();
+          return completion('x');
+        },
+        { baseUrl, concurrency: 32 },
+      );
+      const calls = Array.from({ length: 12 }, (_, i) => port.complete(ask(`Question ${i}`)));
+      await idle();
+      expect(sent).toHaveLength(most);
+      hold.release();
+      await Promise.all(calls);
+      expect(sent).toHaveLength(12);
+    },
+  );
+
   it('each ends once: replied or failed; none is lost, none sent after its reply; never more at a time than set', async () => {
     const kind = fc.constantFrom('good', 'good', 'good', '429', '500', 'cut', 'lost', '400');
     await fc.assert(

@@ -1,5 +1,6 @@
 /** Words of the settings of the language model. */
 import type { ConnectionState, ProviderId } from '../../domain/chat-config';
+import { MOST_OVER_HTTP } from '../../llm/limiter';
 import type { Tone } from './term';
 
 export const PROVIDER_NAME: Record<ProviderId, string> = {
@@ -61,6 +62,7 @@ export const MODEL_WORDS = {
   textWhy: 'For models and servers without tool calling: the call is written as text and read from it',
   advanced: 'Limits, seed and prices',
   concurrency: 'Calls at a time',
+  callsOverHttp: `Over http:// the browser opens ${MOST_OVER_HTTP} connections to one host, so ${MOST_OVER_HTTP} calls go on at a time and the others wait.`,
   trySeconds: 'Seconds for one try',
   totalSeconds: 'Seconds for a call with all tries',
   maxTries: 'Tries',

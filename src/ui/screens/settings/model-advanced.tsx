@@ -1,4 +1,6 @@
+import { Show } from 'solid-js';
 import type { ChatConfig } from '../../../domain/chat-config';
+import { mostCalls } from '../../../llm/limiter';
 import { MODEL_WORDS as WORDS } from '../../messages/model-settings';
 import { bounded, LIMITS } from '../../state/chat-choice';
 import { PriceFields } from './price-table';
@@ -74,6 +76,9 @@ export const ModelAdvanced = (props: {
           />
         </label>
       </div>
+      <Show when={mostCalls(props.config.baseUrl, props.config.concurrency) < props.config.concurrency}>
+        <p class="small muted">{WORDS.callsOverHttp}</p>
+      </Show>
       <PriceFields value={props.config.prices} onChange={(prices) => props.onChange({ prices })} />
     </div>
   </details>
