@@ -3,6 +3,7 @@ import type { IngestFile } from '../domain/seam';
 import type { Job } from '../seam/jobs';
 import type { Meter } from '../seam/meter';
 import type { Collector } from './collect/collector';
+import type { Parser } from './parse/contract';
 import { openFile, readItems } from './read-file';
 import { BadRecord } from './types';
 
@@ -33,8 +34,7 @@ const reasonOf = (thrown: unknown): string | null => {
 export const readAll = async (
   files: readonly IngestFile[],
   collector: Collector,
-  job: Job,
-  meter: Meter,
+  { job, meter, parser }: { job: Job; meter: Meter; parser: Parser },
 ): Promise<void> => {
   const used = files.filter((file) => file.role !== 'ignore');
   meter.phase(
@@ -62,7 +62,7 @@ export const readAll = async (
         );
       }
       const source = { path, reader: reader.id, role: gives === 'judgements' ? ('qrels' as const) : role };
-      for await (const item of readItems(request, opened, job, onBytes)) {
+      for await (const item of readItems(request, opened, { job, parser, onBytes })) {
         collector.take(item, source);
         if (item.type === 'notice') continue;
         records += 1;

@@ -8,6 +8,7 @@ import { multihopRagCorpus, multihopRagQuestions } from './readers/multihop-rag'
 import { musique } from './readers/musique';
 import { ownQuestions } from './readers/own-questions';
 import { beirCorpus, documentList, passageList } from './readers/passages';
+import { pdf } from './readers/pdf';
 import { popqa } from './readers/popqa';
 import { table } from './readers/table';
 import { markdown, plainText } from './readers/text';
@@ -27,6 +28,7 @@ export const READERS: readonly Reader[] = [
   documentList,
   passageList,
   multihopRagCorpus,
+  pdf,
   markdown,
   html,
   plainText,

@@ -3,16 +3,25 @@
  * once, as UTF-8; documents and chunks as short JSON arrays. A chunk's text is cut out of its document on reading.
  *
  *     texts      the texts, one after the other
- *     documents  first line [source…], then [id, title, source index, line or 0, bytes of text, kind if it has one]
+ *     documents  first line [source…], then [id, title, source index, line or 0, bytes of text, kind if it has one,
+ *                where its pages begin if it has pages (then it has a kind)]
  *     chunks     "hash" for the usual passage (next document, whole, headed by its title), else
  *                [hash, documents ahead, ordinal, start, end, heading (0: the title), title (0: the document's)]
  */
-import type { Chunk, Document } from '../domain/corpus';
+import { type Chunk, type Document, pagesOf } from '../domain/corpus';
 import { HopscopeError } from '../domain/outcome';
 import { eachLine, jsonLines } from './blobs';
 import { fromUtf8, packId, unpackId, utf8 } from './bytes';
 
-type DocumentLine = [id: string, title: string, source: number, line: number, bytes: number, kind?: number];
+type DocumentLine = [
+  id: string,
+  title: string,
+  source: number,
+  line: number,
+  bytes: number,
+  kind?: number,
+  pages?: number[],
+];
 
 /** Stored by index: a word a passage would cost more than its id. */
 const KINDS = ['passage', 'text', 'markdown'] as const satisfies NonNullable<Document['kind']>[];
@@ -46,7 +55,7 @@ export const createCorpusEncoder = (): CorpusEncoder => {
 
   return {
     async *texts(documents) {
-      for await (const { id, title, text, source, line, kind } of documents) {
+      for await (const { id, title, text, source, line, kind, pages } of documents) {
         if (known.has(id))
           throw badInput('Two documents have the same id, so neither could be named.', `document ${id}`);
         known.set(id, { index: lines.length, title, length: text.length });
@@ -54,7 +63,8 @@ export const createCorpusEncoder = (): CorpusEncoder => {
         sources.set(source, sourceIndex);
         const bytes = utf8(text);
         const stored: DocumentLine = [packId(id), title, sourceIndex, line ?? 0, bytes.length];
-        if (kind !== undefined) stored.push(KINDS.indexOf(kind));
+        if (kind !== undefined || pages !== undefined) stored.push(KINDS.indexOf(kind ?? 'text'));
+        if (pages !== undefined) stored.push(pages);
         lines.push(stored);
         yield bytes;
       }
@@ -104,7 +114,7 @@ export const decodeDocuments = (documentLines: Uint8Array, texts: Uint8Array): D
       sources = value as string[];
       return;
     }
-    const [id, title, source, line, bytes, kindIndex] = value as DocumentLine;
+    const [id, title, source, line, bytes, kindIndex, pages] = value as DocumentLine;
     const kind = kindIndex === undefined ? undefined : KINDS[kindIndex];
     documents.push({
       id: unpackId(id),
@@ -113,6 +123,7 @@ export const decodeDocuments = (documentLines: Uint8Array, texts: Uint8Array): D
       source: sources[source] ?? '',
       ...(line === 0 ? {} : { line }),
       ...(kind === undefined ? {} : { kind }),
+      ...(pages === undefined ? {} : { pages }),
     });
     at += bytes;
   });
@@ -135,6 +146,7 @@ export const decodeChunks = (chunkLines: Uint8Array, documents: Document[]): Chu
       );
     }
     const stop = end ?? document.text.length;
+    const pages = pagesOf(document, start, stop);
     chunks.push({
       id: `${document.id}#${ordinal}`,
       document: document.id,
@@ -145,6 +157,7 @@ export const decodeChunks = (chunkLines: Uint8Array, documents: Document[]): Chu
       text: document.text.slice(start, stop),
       heading: heading === 0 ? document.title : heading,
       hash: unpackId(hash),
+      ...(pages === null ? {} : { pages }),
     });
   });
   return chunks;

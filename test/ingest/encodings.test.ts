@@ -84,7 +84,7 @@ describe('no text', () => {
     [
       'a PDF named .txt',
       '%PDF-1.7\n1 0 obj',
-      'the file is no text: it looks like a PDF file. Save it as text first.',
+      'the PDF is damaged (Invalid PDF structure.): open it in a viewer and save it anew',
     ],
     [
       'an archive named .txt',

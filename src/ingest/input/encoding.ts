@@ -18,6 +18,19 @@ const SIGNATURES: [bytes: number[], name: string][] = [
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
 ];
 
+/** Formats that a parser reads. */
+export type Container = 'pdf';
+
+/** Programs put a line or two in front of a PDF. */
+const PDF_WITHIN = 1024;
+
+/** By content alone. Null: text, or nothing that can be read. */
+export const containerOf = (head: Uint8Array, extension: string): Container | null => {
+  if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'pdf';
+  if (extension !== 'pdf') return null;
+  return new TextDecoder('latin1').decode(head.subarray(0, PDF_WITHIN)).includes('%PDF-') ? 'pdf' : null;
+};
+
 const startsWith = (bytes: Uint8Array, prefix: number[]): boolean => prefix.every((b, i) => bytes[i] === b);
 
 /** Encoding by byte order mark or, for UTF-16 without one, by where the zero bytes stand. Null: decide while reading. */
