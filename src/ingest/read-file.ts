@@ -2,7 +2,7 @@
 import type { ColumnMapping, FileRole } from '../domain/seam';
 import type { Job } from '../seam/jobs';
 import { type DecodeReport, decodeStream, emptyReport } from './input/decode';
-import { binaryKind, containerOf } from './input/encoding';
+import { binaryKind, containerOf, packedOffice } from './input/encoding';
 import { containerHead, extensionOf, HEAD_BYTES, headOf, LONG_HEAD_BYTES } from './input/head';
 import type { Parser } from './parse/contract';
 import { guessReaders, readerById } from './registry';
@@ -24,11 +24,16 @@ export interface Opened {
   bytes: Uint8Array;
 }
 
+/** Endings of files whose text is not what a person sees in them. */
+const NEVER_TEXT = new Set(['pdf', 'docx', 'docm', 'dotx', 'zip']);
+
 /** Throws `BadRecord` with a sentence for a file that holds no text at all. */
 export const readHead = async (path: string, file: Blob): Promise<{ head: Head; bytes: Uint8Array }> => {
   if (file.size === 0) throw new BadRecord('the file is empty');
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const extension = extensionOf(path);
+  const office = packedOffice(bytes);
+  if (office !== null) throw new BadRecord(`the file is no text: it looks like ${office}`);
   const container = containerOf(bytes, extension);
   if (container !== null) return { head: containerHead(path, container, bytes.length >= file.size), bytes };
   const binary = binaryKind(bytes);
@@ -41,9 +46,9 @@ export const readHead = async (path: string, file: Blob): Promise<{ head: Head; 
   }
   if (head.whole && head.text.trim() === '')
     throw new BadRecord('the file is empty: it holds only white space');
-  if (extension === 'pdf')
+  if (NEVER_TEXT.has(extension))
     throw new BadRecord(
-      'it is named .pdf, but holds plain text and no PDF. If that text is wanted, give the file its right ending',
+      `it is named .${extension}, but holds plain text. If that text is wanted, give the file its right ending`,
     );
   return { head, bytes };
 };

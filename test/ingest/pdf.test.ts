@@ -165,7 +165,7 @@ describe('a PDF that cannot be read is named with the reason', () => {
 
   it('plain text named .pdf', async () => {
     const text = new TextEncoder().encode('Not found. The page you asked for is gone.');
-    expect(await reasonOf(text)).toMatch(/^it is named \.pdf, but holds plain text and no PDF/);
+    expect(await reasonOf(text)).toMatch(/^it is named \.pdf, but holds plain text\./);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Document } from '../../domain/corpus';
 import type { Outcome } from '../../domain/outcome';
 import type { Job } from '../../seam/jobs';
+import type { ArchiveEntry } from '../archive/entry';
 
 export interface ParsedText {
   /** What the file itself says it is called; null: nothing usable. */
@@ -14,9 +15,21 @@ export interface ParsedText {
   notices: string[];
 }
 
+export interface HtmlText {
+  title: string | null;
+  heading: string | null;
+  text: string;
+}
+
 export interface ParserContract {
   /** `alive` is called whenever a part was read: a page, a piece of a table of contents. */
   pdf(file: Blob, alive: () => void): Promise<Outcome<ParsedText>>;
+  docx(file: Blob, alive: () => void): Promise<Outcome<ParsedText>>;
+  html(page: string): Promise<Outcome<HtmlText>>;
+  /** Files of an archive. `key` names it in later calls, which open it again if it is no longer open. */
+  list(key: string, archive: Blob, alive: () => void): Promise<Outcome<ArchiveEntry[]>>;
+  /** One file of it, by `ArchiveEntry.index`; refused beyond `limit` bytes. */
+  unpack(key: string, archive: Blob, index: number, limit: number, alive: () => void): Promise<Outcome<Blob>>;
 }
 
 /** A parser in its own realm, as its host sees it. */

@@ -1,6 +1,7 @@
 /** What `parser.worker` exposes. The parsers of formats are loaded when one is asked for. */
 import { HopscopeError, type Outcome } from '../../domain/outcome';
 import { attempt } from '../../seam/outcome';
+import type { Archive } from '../archive/open-archive';
 import { BadRecord } from '../types';
 import type { ParsedText, ParserContract } from './contract';
 
@@ -51,6 +52,27 @@ const pdfText = async (file: Blob, alive: () => void): Promise<ParsedText> => {
   };
 };
 
+/** Archives that were opened last: one for each level of archives within archives. */
+const opened = new Map<string, Archive>();
+const KEPT = 4;
+
+const open = async (key: string, file: Blob, alive: () => void): Promise<Archive> => {
+  const { openArchive } = await import('../archive/open-archive');
+  const archive = await openArchive(file, alive);
+  opened.delete(key);
+  opened.set(key, archive);
+  for (const old of opened.keys()) {
+    if (opened.size <= KEPT) break;
+    opened.delete(old);
+  }
+  return archive;
+};
+
 export const parserApi: ParserContract = {
+  docx: (file, alive) => parse(async () => (await import('../docx/read-docx')).readDocx(file, alive)),
+  html: (page) => parse(async () => (await import('../html/html-text')).htmlToText(page)),
+  list: (key, file, alive) => parse(async () => [...(await open(key, file, alive)).entries]),
+  unpack: (key, file, index, limit, alive) =>
+    parse(async () => (opened.get(key) ?? (await open(key, file, alive))).unpack(index, limit)),
   pdf: (file, alive) => parse(() => pdfText(file, alive)),
 };
