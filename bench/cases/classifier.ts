@@ -75,7 +75,14 @@ const run = async (context: BenchContext): Promise<BenchReport> => {
     for (const variant of VARIANTS) {
       const pool: Pool = new LanePool({
         files: { weights, external: [] },
-        session: { device: 'wasm', threads: 1, padId: tokenizer.padId, output: entry.output, present: 0 },
+        session: {
+          device: 'wasm',
+          threads: 1,
+          padId: tokenizer.padId,
+          output: entry.output,
+          classes: 1,
+          present: 0,
+        },
         lanes: variant.lanes,
         onLost: () => {},
         spawn: spawnClassifierLane,

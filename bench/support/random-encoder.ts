@@ -32,6 +32,7 @@ export const randomEncoderPort = (dimension: number, space: string): MessagePort
   const contract: EncoderContract = {
     catalogue: async () => ok([]),
     addModel: async () => fail('bad-input', 'This encoder has no files.'),
+    removeModel: async () => fail('bad-input', 'This encoder has no files.'),
     load: async () => ok(state),
     state: async () => ok(state),
     async encode(texts) {

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { BadInput } from './options.mjs';
 
 /**
- * @typedef {{ disk: string, path: string, role: 'corpus' | 'questions' | 'both' }} NamedFile
+ * @typedef {{ disk: string, path: string, role: 'corpus' | 'questions' | 'both' | 'run' }} NamedFile
  */
 
 /** @param {string} folder @returns {Promise<string[]>} */
@@ -23,7 +23,7 @@ const walk = async (folder) => {
   return nested.flat();
 };
 
-/** @param {string} path @param {'corpus' | 'questions'} role @returns {Promise<NamedFile[]>} */
+/** @param {string} path @param {'corpus' | 'questions' | 'run'} role @returns {Promise<NamedFile[]>} */
 const named = async (path, role) => {
   // An unset variable of a script must not stand for the folder it runs in.
   if (path.trim() === '') throw new BadInput(`--${role}: the path is empty.`);
@@ -45,10 +45,10 @@ const named = async (path, role) => {
 
 /**
  * The files of a call, one entry each: a file named both as corpus and as questions plays both parts.
- * @param {string[]} corpus @param {string[]} questions
+ * @param {string[]} corpus @param {string[]} questions @param {string[]} runs made elsewhere; each stands for itself
  * @returns {Promise<NamedFile[]>}
  */
-export const nameFiles = async (corpus, questions) => {
+export const nameFiles = async (corpus, questions, runs = []) => {
   const all = [
     ...(await Promise.all(corpus.map((path) => named(path, 'corpus')))).flat(),
     ...(await Promise.all(questions.map((path) => named(path, 'questions')))).flat(),
@@ -60,5 +60,6 @@ export const nameFiles = async (corpus, questions) => {
     if (earlier === undefined) byDisk.set(file.disk, file);
     else if (earlier.role !== file.role) earlier.role = 'both';
   }
-  return [...byDisk.values()];
+  const made = await Promise.all(runs.map((path) => named(path, 'run')));
+  return [...byDisk.values(), ...made.flat()];
 };

@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util';
 export class BadInput extends Error {}
 
 export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions FILE [options]
+       npm run diagnose -- --run FILE [--corpus DIR|FILE] [--questions FILE] [options]
        npm run diagnose -- --demo [options]
 
   --corpus PATH         documents: a folder, a file, or a question file that carries its passages (repeatable)
   --questions PATH      labelled questions; may be the same file as --corpus (repeatable)
+  --run FILE            a run made elsewhere (repeatable): what your own system retrieved and answered; its questions are
+                        added where --questions lacks them, and without --corpus its passages are the corpus. Other
+                        systems are run beside it only when named with --system
   --demo                the built-in corpus and questions instead
   --retriever KIND      bm25 | vector | hybrid | all            (default hybrid)
   --system ID           probe-single | probe-hops | probe-oracle | reader-single | reader-hops | reader-iterative |
@@ -15,7 +19,9 @@ export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions F
                         ircot | a-rag | execution-rag | execution-rag-verified
                         (repeatable; default the three probes; the readers answer with the shipped model)
   --judge               judge fact presence too: outcome cells and corpus gaps (takes minutes on large sets)
-  --k N                 how many hits count, 1…50               (default 5)
+  --ablation ID         no-seed | no-updates | full-replay: what execution-rag and execution-rag-verified go without,
+                        each in a run beside the whole one (repeatable)
+  --k N                 how many hits count, 1…50               (default 5; with --run, what the run took)
   --chunk-size N        cut every document to at most N tokens  (default: passages whole, files at 254)
   --chunk-overlap N     sentences of overlap                     (default 1)
   --out DIR             write summary.json, questions.jsonl, CSV, trace and HTML report there
@@ -30,9 +36,11 @@ With a chat model; its key is read from the environment variable HOPSCOPE_API_KE
   --provider ID         openai | anthropic | gemini: whose protocol it speaks  (default openai)
   --tools native|text   how tools are called: by its own protocol, or as JSON in text  (default native)
   --concurrency N       most calls at a time, 1…32               (default 4)
+  --timeout SECONDS     for one try of a call, 5…1800            (default 120; a model on a slow machine needs more)
   --loops N             searches that a system may make for a question by itself, 1…100
   --context-tokens N    tokens that the calls of a question may come to together, from 1000 on
-  --spending-limit X    of each run, in the currency of the prices
+  --judge-answers       have the model say which answers are right, also those of readers; without, words are compared
+  --spending-limit X    of each run, and of the judging of answers, in the currency of the prices
   --price IN/OUT        of a million tokens, where the model is not in the price table
 
 Exit code 0: done · 1: a gate was not met · 2: bad input`;
@@ -63,13 +71,18 @@ const READERS = /** @type {const} */ ([
 const SYSTEMS = [...PROBES, ...READERS, ...WITH_MODEL];
 /** @type {import('../../src/domain/chat-config').ProviderId[]} */
 const PROVIDERS = ['openai', 'anthropic', 'gemini'];
-/** Options that mean nothing without a system that asks a model. */
+/** @type {import('../../src/domain/seam').SystemId[]} */
+const WITH_REGISTER = ['execution-rag', 'execution-rag-verified'];
+/** @type {NonNullable<import('../../src/domain/seam').AgentSpec['ablation']>[]} */
+const ABLATIONS = ['no-seed', 'no-updates', 'full-replay'];
+/** Options that mean nothing where no model is asked. */
 const OF_MODEL = /** @type {const} */ ([
   'base-url',
   'model',
   'provider',
   'tools',
   'concurrency',
+  'timeout',
   'context-tokens',
   'spending-limit',
   'price',
@@ -117,18 +130,41 @@ const priceOf = (text) => {
 };
 
 /**
- * The endpoint of the systems that ask a model, as options say it; null: none of them asks one.
+ * Parts of the register that are left out, one a run.
+ * @param {readonly string[]} given @param {readonly string[]} systems
+ */
+const readAblations = (given, systems) => {
+  const ablations = given.map((name) => {
+    const ablation = ABLATIONS.find((known) => known === name);
+    if (ablation === undefined)
+      throw new BadInput(`--ablation takes ${ABLATIONS.join(', ')}, not "${name}".`);
+    return ablation;
+  });
+  if (ablations.length > 0 && !systems.some((system) => WITH_REGISTER.some((known) => known === system)))
+    throw new BadInput(
+      `--ablation is for systems with a register: name ${WITH_REGISTER.join(' or ')} with --system.`,
+    );
+  return [...new Set(ablations)];
+};
+
+/**
+ * The endpoint that is asked, as options say it; null: nothing asks one.
  * @param {Partial<Record<string, unknown>>} given @param {readonly string[]} systems
  */
 const readModel = (given, systems) => {
   /** @param {(typeof OF_MODEL)[number]} name */
   const text = (name) => /** @type {string | undefined} */ (given[name]);
   const asking = systems.filter((system) => WITH_MODEL.some((known) => known === system));
+  if (given['judge-answers'] === true) {
+    if (systems.every((system) => PROBES.some((probe) => probe === system)))
+      throw new BadInput('--judge-answers is for systems that answer: name one with --system.');
+    asking.push('--judge-answers');
+  }
   if (asking.length === 0) {
     const idle = OF_MODEL.find((name) => text(name) !== undefined);
     if (idle === undefined) return null;
     throw new BadInput(
-      `--${idle} is for systems that ask a model: name one with --system, e.g. execution-rag.`,
+      `--${idle} is for what asks a model: name a system that does with --system, e.g. execution-rag, or judge answers with --judge-answers.`,
     );
   }
   const baseUrl = text('base-url')?.trim() ?? '';
@@ -152,6 +188,7 @@ const readModel = (given, systems) => {
     provider,
     tools: /** @type {'native' | 'text'} */ (tools),
     concurrency: integer('concurrency', text('concurrency'), 4, 1, 32),
+    tryTimeoutMs: integer('timeout', text('timeout'), 120, 5, 1800) * 1000,
     price: price === undefined ? null : priceOf(price),
   };
 };
@@ -172,10 +209,13 @@ export const readOptions = (argv) => {
       options: {
         corpus: { type: 'string', multiple: true },
         questions: { type: 'string', multiple: true },
+        run: { type: 'string', multiple: true },
         demo: { type: 'boolean' },
         retriever: { type: 'string' },
         system: { type: 'string', multiple: true },
         judge: { type: 'boolean' },
+        'judge-answers': { type: 'boolean' },
+        ablation: { type: 'string', multiple: true },
         k: { type: 'string' },
         'chunk-size': { type: 'string' },
         'chunk-overlap': { type: 'string' },
@@ -188,6 +228,7 @@ export const readOptions = (argv) => {
         provider: { type: 'string' },
         tools: { type: 'string' },
         concurrency: { type: 'string' },
+        timeout: { type: 'string' },
         loops: { type: 'string' },
         'context-tokens': { type: 'string' },
         'spending-limit': { type: 'string' },
@@ -206,7 +247,8 @@ export const readOptions = (argv) => {
   if (retrievers.length === 0) {
     throw new BadInput(`--retriever takes ${RETRIEVERS.join(', ')} or all, not "${retriever}".`);
   }
-  const systems = (values.system ?? PROBES).map((name) => {
+  const runs = values.run ?? [];
+  const systems = (values.system ?? (runs.length > 0 ? [] : PROBES)).map((name) => {
     const system = SYSTEMS.find((known) => known === name);
     if (system === undefined) throw new BadInput(`--system takes ${SYSTEMS.join(', ')}, not "${name}".`);
     return system;
@@ -216,9 +258,10 @@ export const readOptions = (argv) => {
     if (demo && (values.corpus !== undefined || values.questions !== undefined)) {
       throw new BadInput('--demo brings its own corpus and questions: leave --corpus and --questions out.');
     }
-    if (!demo && values.questions === undefined)
+    if (demo && runs.length > 0) throw new BadInput('--demo brings its own runs: leave --run out.');
+    if (!demo && runs.length === 0 && values.questions === undefined)
       throw new BadInput('Name the questions with --questions FILE, or use --demo.');
-    if (!demo && values.corpus === undefined)
+    if (!demo && runs.length === 0 && values.corpus === undefined)
       throw new BadInput('Name the documents with --corpus DIR or FILE, or use --demo.');
   }
   const size = values['chunk-size'];
@@ -228,10 +271,13 @@ export const readOptions = (argv) => {
     demo,
     corpus: values.corpus ?? [],
     questions: values.questions ?? [],
+    runs,
     retrievers,
     systems,
     judge: values.judge ?? false,
-    k: integer('k', values.k, 5, 1, 50),
+    judgeAnswers: values['judge-answers'] ?? false,
+    ablations: readAblations(values.ablation ?? [], systems),
+    k: values.k === undefined && runs.length > 0 ? null : integer('k', values.k, 5, 1, 50),
     chunking:
       size === undefined
         ? null
@@ -244,6 +290,8 @@ export const readOptions = (argv) => {
     chunks: values.chunks ?? false,
     cache: values.cache ?? null,
     model: values.help === true ? null : readModel(values, systems),
+    /** Does a system ask a model, and not only the judging? */
+    asks: systems.some((system) => WITH_MODEL.includes(system)),
     /** Null: as many as is usual for each system. */
     loops: loops === undefined ? null : integer('loops', loops, 15, 1, 100),
     agent: {

@@ -1,6 +1,13 @@
 /** @param {number | null} rate */
 const percent = (rate) => (rate === null ? '–' : `${(rate * 100).toFixed(1)}%`);
 
+/**
+ * What a run is of, so that no two different ones go by one name.
+ * @param {Pick<import('../../src/domain/summary').SummaryRun, 'system' | 'retriever' | 'intervention' | 'ablation'>} run
+ */
+const nameOf = ({ system, retriever, intervention, ablation }) =>
+  [system, retriever.kind, intervention, ablation].filter((part) => part !== null).join(' · ');
+
 /** @param {string[][]} rows */
 const table = (rows) => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -20,20 +27,21 @@ const table = (rows) => {
  * @param {import('../../src/domain/summary').Summary} summary @returns {string[]}
  */
 const answerLines = (summary) => {
-  const rows = summary.runs.flatMap(({ system, retriever, answers }) =>
-    answers === null
+  const rows = summary.runs.flatMap((run) => {
+    const { answers } = run;
+    return answers === null
       ? []
       : [
           [
-            `${system} · ${retriever.kind}`,
+            nameOf(run),
             `${percent(answers.accuracy)} (n ${answers.n}, 95% ${percent(answers.low)}–${percent(answers.high)})`,
             percent(answers.containMatch),
             percent(answers.exactMatch),
             percent(answers.f1),
             String(answers.gaveUp),
           ],
-        ],
-  );
+        ];
+  });
   return rows.length === 0
     ? []
     : ['', table([['answers', 'accuracy', 'contain', 'exact', 'F1', 'gave up'], ...rows])];
@@ -44,7 +52,8 @@ const answerLines = (summary) => {
  * @param {import('../../src/domain/summary').Summary} summary @returns {string[]}
  */
 const causeLines = (summary) => {
-  const rows = summary.runs.flatMap(({ system, retriever, categories, categoriesRegisterBlind }) => {
+  const rows = summary.runs.flatMap((run) => {
+    const { categories, categoriesRegisterBlind } = run;
     if (categories === null || categoriesRegisterBlind === null) return [];
     /** @param {string} name @param {import('../../src/domain/summary').SummaryCategories} of */
     const row = (name, of) => [
@@ -60,7 +69,7 @@ const causeLines = (summary) => {
         of.unlabelled,
       ].map(String),
     ];
-    const name = `${system} · ${retriever.kind}`;
+    const name = nameOf(run);
     return [
       row(name, categories),
       ...(categories.falseResolution > 0 ? [row(`${name}, register-blind`, categoriesRegisterBlind)] : []),
@@ -94,7 +103,7 @@ export const printSummary = (summary) => {
     table([
       ['system · retriever', 'k', 'n', 'evidence recall', 'all evidence', 'any hit', 'errors'],
       ...summary.runs.map((run) => [
-        `${run.system} · ${run.retriever.kind}`,
+        nameOf(run),
         String(run.retriever.k),
         String(run.n),
         `${percent(run.evidenceRecall.mean)} (n ${run.evidenceRecall.n})`,
@@ -106,7 +115,7 @@ export const printSummary = (summary) => {
     '',
     ...summary.runs.map((run) => {
       const verdicts = Object.entries(run.triage).filter(([, count]) => count > 0);
-      return `${run.system} · ${run.retriever.kind}: ${verdicts.map(([verdict, count]) => `${verdict} ${count}`).join(', ')}`;
+      return `${nameOf(run)}: ${verdicts.map(([verdict, count]) => `${verdict} ${count}`).join(', ')}`;
     }),
     ...answerLines(summary),
     ...causeLines(summary),

@@ -35,9 +35,14 @@ export const recallOf = (cores: readonly QuestionCore[]): RunDiagnosis['evidence
 
 /**
  * recall@k, all-evidence@k and any-hit@k for every k to the stored depth. A gold passage at rank r counts from k = r on
- * (what an agent was shown, at every k), so each curve is a running sum over ranks.
+ * (what an agent was shown, at every k), so each curve is a running sum over ranks. Behind `known` nothing is: the lists of
+ * a run made elsewhere end there, and what would have come next nobody can say.
  */
-export const curveOf = (questions: readonly PreparedQuestion[], cores: readonly QuestionCore[]): Curve => {
+export const curveOf = (
+  questions: readonly PreparedQuestion[],
+  cores: readonly QuestionCore[],
+  known = STORED_DEPTH,
+): Curve => {
   const recallGain = new Float64Array(STORED_DEPTH + 2);
   const allGain = new Float64Array(STORED_DEPTH + 2);
   const anyGain = new Float64Array(STORED_DEPTH + 2);
@@ -58,7 +63,7 @@ export const curveOf = (questions: readonly PreparedQuestion[], cores: readonly 
     return k.map((rank) => {
       sum += gain[rank] ?? 0;
       // Thirds do not add up exactly; a share never exceeds 1.
-      return n === 0 ? null : Math.min(1, sum / n);
+      return n === 0 || rank > known ? null : Math.min(1, sum / n);
     });
   };
   return {

@@ -14,7 +14,8 @@ const LABEL_PROBES: ReadonlySet<string> = new Set(['probe-hops', 'probe-oracle']
  * labels and D when one was left open; everything else that another run asked is B.
  */
 export const levelOf = (search: AskedSearch, system: string, ownRun: boolean): CertificateLevel => {
-  if (isReformulation(search)) return 'D';
+  // A step of an imported run was asked by the system, though the list it ended with may not name what was found.
+  if (isReformulation(search) && search.purpose !== 'step') return 'D';
   if (ownRun) return 'A';
   if (search.purpose === 'question' || !LABEL_PROBES.has(system)) return 'B';
   return search.unresolved.length === 0 ? 'C' : 'D';

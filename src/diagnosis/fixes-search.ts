@@ -1,6 +1,7 @@
 import type { CertificateLevel, Fix } from '../domain/diagnosis';
 import { encoderName, RETRIEVER_NAME, systemName } from '../domain/names';
-import { type RetrieverKind, STORED_DEPTH } from '../domain/retriever';
+import { STORED_DEPTH } from '../domain/retriever';
+import type { RunHeader } from '../domain/trace';
 import { mean } from '../statistics/mean';
 import { hasReachableMiss } from './at-k';
 import type { Case, RunContext } from './context';
@@ -171,7 +172,7 @@ export const raiseK = (context: RunContext): Fix | null => {
   };
 };
 
-const nameOf = ({ retriever }: { retriever: { kind: RetrieverKind; model: string | null } }): string =>
+const nameOf = ({ retriever }: Pick<RunHeader, 'retriever'>): string =>
   retriever.model === null
     ? RETRIEVER_NAME[retriever.kind]
     : `${RETRIEVER_NAME[retriever.kind]} (${encoderName(retriever.model)})`;

@@ -61,25 +61,28 @@ const queryOfBest = (golds: readonly number[], searches: readonly SearchRanks[])
  * Both readings of "gold retrieved" (05.3). `accumulated`: searches made for the whole question, for this hop, or for a
  * hop before it. `matched`: searches made for this hop (`hopsAskedFor`); in a run that searches hop by hop, a hop that was never
  * asked is not retrieved by its own search, and in a run that never searches for a hop this reading does not exist.
- * `counted`: the same searches by `asCounted`.
+ * `counted`: the same searches by `asCounted`. `steps`: of a run that names its steps beside the list it ended with, both in
+ * one; "matched" is read from them, for the list itself asks for no hop.
  */
 export const prepareHops = (
   question: Question,
   golds: readonly MappedGold[],
   ranks: readonly SearchRanks[],
   counted: readonly SearchRanks[],
+  steps: readonly SearchRanks[] | null = null,
 ): PreparedHop[] => {
   const counts = accumulationOf(question);
-  const searches = ranks.map(({ search }) => search);
+  const asked = steps ?? ranks;
+  const searches = asked.map(({ search }) => search);
   const byHop = asksHops(searches);
   const madeFor = hopsAskedFor(question, searches);
   return question.hops.map((hop, index) => {
     const indices = goldIndices(golds, hop.gold);
     const mapped = indices.flatMap((at) => golds[at] ?? []);
     const upTo = ranks.filter(({ search }) => counts(search, index));
-    const own = ranks.filter((_, at) => madeFor[at] === hop.id);
+    const own = asked.filter((_, at) => madeFor[at] === hop.id);
     const countedUpTo = counted.filter(({ search }) => counts(search, index));
-    const countedOwn = counted.filter((_, at) => madeFor[at] === hop.id);
+    const countedOwn = (steps ?? counted).filter((_, at) => madeFor[at] === hop.id);
     const rank = { accumulated: rankOfAll(upTo, indices), matched: rankOfAll(own, indices) };
     const inCorpus = mapped.length > 0 && mapped.every(({ status }) => isInCorpus(status));
     const hasAnswerChunk = inCorpus && mapped.some(({ answerChunks }) => answerChunks.length > 0);
@@ -90,7 +93,7 @@ export const prepareHops = (
       rank,
       // One object for both where they are the same: nearly always.
       from:
-        counted === ranks
+        counted === ranks && steps === null
           ? rank
           : { accumulated: rankOfAll(countedUpTo, indices), matched: rankOfAll(countedOwn, indices) },
       strictFrom: {

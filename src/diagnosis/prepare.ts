@@ -95,6 +95,7 @@ const prepareQuestion = (
   const reformulated = made.some(isReformulation);
   const searches = reformulated ? made.filter((search) => !isReformulation(search)) : made;
   const own = reformulated ? ranks.filter(({ search }) => !isReformulation(search)) : ranks;
+  const stepped = reformulated ? ranks.filter(({ search }) => search.purpose === 'step') : [];
   const bestRanks = golds.map((_, at) => bestRankOf(own, at));
   const counted = asCounted(own);
   const from = counted === own ? bestRanks : golds.map((_, at) => bestRankOf(counted, at));
@@ -114,7 +115,7 @@ const prepareQuestion = (
     system: header.system,
     golds,
     notInCorpus: golds.reduce((sum, { status }) => sum + (isInCorpus(status) ? 0 : 1), 0),
-    hops: prepareHops(question, golds, own, counted),
+    hops: prepareHops(question, golds, own, counted, stepped.length === 0 ? null : [...own, ...stepped]),
     searches,
     bestRanks,
     firstRanks: golds.map((_, at) => own[0]?.gold[at]?.rank ?? null),
@@ -129,12 +130,14 @@ const prepareQuestion = (
     },
     certificates: bestCertificates(golds.length, { header, ranks }, others),
     rewrite: lazily(() => rewriteRanks(question, golds, [{ header, ranks }, ...others])),
+    stepRanks: () =>
+      (stepped.length > 0 ? stepped : counted).map(({ gold }) => gold.map((hit) => hit?.rank ?? null)),
     otherQueries:
       made.length - searches.length + others.reduce((sum, { ranks: theirs }) => sum + theirs.length, 0),
     answer,
     unsupported: unsupportedOf(events, golds),
     scoreOf: () => null,
-    usage: usageOf(events),
+    usage: usageOf(header, events),
     ...treatedOf(question, events),
     presence: null,
     answerRanks: null,
@@ -220,7 +223,7 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
   }
   const known = new Set(questions.map((prepared) => prepared.question.id));
   let usage = noUsage();
-  for (const events of run.questions.values()) usage = addUsage(usage, usageOf(events));
+  for (const events of run.questions.values()) usage = addUsage(usage, usageOf(run.header, events));
   const prepared: PreparedRun = {
     header: run.header,
     questions,
@@ -232,7 +235,11 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
-    chunks: current.corpus === run.header.retriever.corpus ? (current.chunks ?? null) : null,
+    // What was searched elsewhere is another index than the corpus here, whatever it holds.
+    chunks:
+      run.header.retriever.kind !== 'external' && current.corpus === run.header.retriever.corpus
+        ? (current.chunks ?? null)
+        : null,
     silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,

@@ -44,6 +44,8 @@ export interface PreparedQuestion {
   certificates: Certificate[][];
   /** Only the questions that are looked at need it. */
   rewrite: () => RewriteRank[];
+  /** Per search, or per step of a run that names those apart: the k from which on it finds each gold passage. */
+  stepRanks: () => (number | null)[][];
   /** Searches on this retriever besides those that make up R: what "no query tried so far" rests on. */
   otherQueries: number;
   answer: PreparedAnswer | null;

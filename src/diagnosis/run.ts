@@ -1,5 +1,6 @@
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from '../domain/diagnosis';
 import type { JudgeCheck } from '../domain/presence';
+import { STORED_DEPTH } from '../domain/retriever';
 import {
   allEvidenceOf,
   answersOf,
@@ -22,6 +23,7 @@ import { judgedHopsOf } from './judged-hops';
 import { outageOf } from './outage';
 import type { PreparedRun } from './prepared';
 import { completeQuestion, questionAt, rowAt } from './question';
+import { stepRecallOf } from './step-recall';
 import { warningsOf } from './warnings';
 
 /** How a run is looked at. */
@@ -36,6 +38,9 @@ export interface View {
 
 const thresholdOf = (run: PreparedRun, threshold: number | undefined): number =>
   threshold ?? run.presence?.threshold ?? 1;
+
+const depthOf = ({ header }: PreparedRun): number =>
+  header.retriever.kind === 'external' ? header.parameters.k : STORED_DEPTH;
 
 const coresAt = (run: PreparedRun, k: number): QuestionCore[] =>
   run.questions.map((prepared) => questionAt(prepared, k));
@@ -83,7 +88,8 @@ export const diagnoseRun = (run: PreparedRun, k: number, view: View): RunDiagnos
     allEvidence: allEvidenceOf(cores),
     anyHit: anyHitOf(cores),
     mrr: mrrOf(cores),
-    curve: curveOf(run.questions, all),
+    steps: stepRecallOf(cases, k),
+    curve: curveOf(run.questions, all, depthOf(run)),
     corpusChunks: run.chunks,
     hops,
     byHops: byHopsOf(cores),

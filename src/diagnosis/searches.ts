@@ -13,9 +13,9 @@ export const isIdeal = (search: AskedSearch): boolean =>
 
 /**
  * Reformulations serve certificates only (level D): what they find was not retrieved by the system. So it is with the
- * legs of a fusion, of which the fused ranking counts.
+ * legs of a fusion, of which the fused ranking counts, and with the steps of a run that names the list it ended with.
  */
-const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title', 'leg']);
+const REFORMULATIONS: ReadonlySet<SearchPurpose> = new Set(['keywords', 'relation', 'title', 'leg', 'step']);
 export const isReformulation = (search: Pick<SearchEvent, 'purpose'>): boolean =>
   REFORMULATIONS.has(search.purpose);
 
@@ -33,9 +33,9 @@ export const accumulationOf = (
   return ({ hop }, index) => hop === null || (order.get(hop) ?? 0) <= index;
 };
 
-/** A query of a system that knows no hops, or of an intervention on one. */
-const isUnplaced = ({ hop, purpose }: AskedSearch): boolean =>
-  hop === null && (purpose === 'agent' || purpose === 'augment');
+/** A query of a system that knows no hops, or of an intervention on one; an imported step may not tell its query. */
+const isUnplaced = ({ hop, purpose, query }: AskedSearch): boolean =>
+  hop === null && query !== '' && (purpose === 'agent' || purpose === 'augment' || purpose === 'step');
 
 /** Does the run search hop by hop, whether it knows the hops or not? */
 export const asksHops = (searches: readonly AskedSearch[]): boolean =>
@@ -53,7 +53,7 @@ export const hopsAskedFor = (question: Question, searches: readonly AskedSearch[
   let repaired: number | null = null;
   return searches.map((search) => {
     if (!isUnplaced(search)) return search.hop;
-    if (search.purpose === 'agent') repaired = asksFor(search.query);
+    if (search.purpose !== 'augment') repaired = asksFor(search.query);
     return repaired;
   });
 };

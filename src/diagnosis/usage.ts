@@ -1,4 +1,4 @@
-import type { QuestionEvent } from '../domain/trace';
+import type { QuestionEvent, RunHeader } from '../domain/trace';
 import type { Usage } from '../domain/usage';
 
 export const noUsage = (): Usage => ({
@@ -25,9 +25,9 @@ const take = (usage: Usage, event: QuestionEvent): void => {
       if (event.duplicateOf !== null) usage.duplicateSearches += 1;
       return;
     case 'llm':
-      usage.llmCalls += 1;
-      usage.inputTokens += event.usage.input;
-      usage.outputTokens += event.usage.output;
+      usage.llmCalls = plus(usage.llmCalls, 1);
+      usage.inputTokens = plus(usage.inputTokens, event.usage?.input ?? null);
+      usage.outputTokens = plus(usage.outputTokens, event.usage?.output ?? null);
       // Nothing was sent for a cached reply, so nothing is billed.
       if (event.cached) usage.cachedReplies += 1;
       else usage.cost = plus(usage.cost, event.cost);
@@ -39,27 +39,30 @@ const take = (usage: Usage, event: QuestionEvent): void => {
       };
       return;
     case 'done':
-      usage.seconds += event.ms / 1000;
+      usage.seconds = plus(usage.seconds, event.ms === null ? null : event.ms / 1000);
       return;
     default:
   }
 };
 
-export const usageOf = (events: readonly QuestionEvent[]): Usage => {
+/** A system of ours that asks no model has spent nothing on one; of a run made elsewhere its calls may just not be in the file. */
+export const usageOf = (header: Pick<RunHeader, 'retriever'>, events: readonly QuestionEvent[]): Usage => {
   const usage = noUsage();
   for (const event of events) take(usage, event);
-  return usage;
+  return header.retriever.kind === 'external' && usage.llmCalls === 0
+    ? { ...usage, llmCalls: null, inputTokens: null, outputTokens: null, cost: null }
+    : usage;
 };
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   searches: a.searches + b.searches,
   duplicateSearches: a.duplicateSearches + b.duplicateSearches,
-  llmCalls: a.llmCalls + b.llmCalls,
+  llmCalls: plus(a.llmCalls, b.llmCalls),
   cachedReplies: a.cachedReplies + b.cachedReplies,
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
+  inputTokens: plus(a.inputTokens, b.inputTokens),
+  outputTokens: plus(a.outputTokens, b.outputTokens),
   cost: plus(a.cost, b.cost),
-  seconds: a.seconds + b.seconds,
+  seconds: plus(a.seconds, b.seconds),
   register:
     a.register === null || b.register === null
       ? (a.register ?? b.register)

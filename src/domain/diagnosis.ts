@@ -46,7 +46,8 @@ export interface Certificate {
   purpose: SearchPurpose;
   query: string;
   rank: number;
-  score: number;
+  /** Null: the run was made elsewhere and gives no scores. */
+  score: number | null;
   chunk: string;
 }
 
@@ -241,6 +242,21 @@ export interface Finding {
   byJudge: FindingPart[];
 }
 
+/** What a run has of the evidence after so many of its searches. */
+export interface StepRecall {
+  /** 1-based. */
+  step: number;
+  /** Questions that made this search. */
+  made: number;
+  /** Mean evidence recall over `n` questions; null: none. */
+  recall: number | null;
+  /** Questions with all their gold passages, with some of them, with none: they add up to `n`. */
+  all: number;
+  some: number;
+  none: number;
+  n: number;
+}
+
 export interface RunDiagnosis {
   run: string;
   system: string;
@@ -255,6 +271,8 @@ export interface RunDiagnosis {
   allEvidence: Rate;
   anyHit: Rate;
   mrr: { mean: number | null; n: number };
+  /** Null or absent: no question was searched more than once. */
+  steps?: StepRecall[] | null;
   curve: Curve;
   /** Chunks of the corpus that was searched; null or absent: not known, or it has changed since. */
   corpusChunks?: number | null;

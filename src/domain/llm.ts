@@ -28,6 +28,8 @@ export interface ChatRequest {
   maxTokens: number;
   /** Only for a port whose `tools` is `native`; absent or empty: the model cannot call any. */
   tools?: ToolSpec[];
+  /** The tools may not be called: they are named because the messages hold calls of them, which some protocols want. */
+  toolChoice?: 'none';
 }
 
 export interface Usage {

@@ -1,12 +1,13 @@
 /** What retrievers, systems and judges are called wherever a person reads of them: interface, diagnosis and report. */
-import type { RetrieverKind } from './retriever';
 import type { SystemId } from './seam';
 import { SHIPPED_JUDGE, SHIPPED_LABEL } from './shipped-judge';
+import type { RunRetrieverKind } from './trace';
 
-export const RETRIEVER_NAME: Record<RetrieverKind, string> = {
+export const RETRIEVER_NAME: Record<RunRetrieverKind, string> = {
   bm25: 'BM25',
   vector: 'vector',
   hybrid: 'hybrid',
+  external: 'unknown retriever',
 };
 
 export const SYSTEM_NAME: Record<SystemId, string> = {

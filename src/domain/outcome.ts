@@ -16,6 +16,8 @@ export type FailureCode =
   | 'damaged'
   | 'model'
   | 'worker-lost'
+  /** The offline switch is on: nothing may leave. */
+  | 'offline'
   | LlmFailureCode
   | 'internal';
 

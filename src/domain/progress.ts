@@ -12,6 +12,16 @@ export interface Progress {
   remaining: number | null;
   /** One short line when something worth knowing happened (device lost, file skipped…). */
   note?: string;
+  /** What a language model was asked so far in this job; absent: none takes part. */
+  spent?: Spent;
+}
+
+export interface Spent {
+  /** Tokens of requests and replies; what was cached here counts nothing. */
+  tokens: number;
+  /** Null: a call had no known price. */
+  cost: number | null;
+  currency: string;
 }
 
 export type OnProgress = (progress: Progress) => void;

@@ -23,6 +23,13 @@ export const AGENTS = ['a-rag', 'execution-rag', 'execution-rag-verified'] as co
 export const SYSTEM_IDS = [...PROBES, ...READERS, ...LLM_SYSTEMS, ...AGENTS] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
+/** Systems that search nothing. */
+export const CLOSED_BOOK: readonly string[] = ['direct'] satisfies SystemId[];
+
+/** Of the retrievers asked for, those that a system is run on: one that searches nothing is the same on all of them. */
+export const retrieversFor = (system: string, asked: readonly RetrieverKind[]): readonly RetrieverKind[] =>
+  CLOSED_BOOK.includes(system) ? asked.slice(0, 1) : asked;
+
 /** What is done about a hop (04, "Interventions"), and for which hops. */
 export interface Intervention {
   kind: 'augment' | 'rerank';
@@ -99,20 +106,29 @@ export interface RunContract {
   connectClassifier(port: MessagePort): Promise<Outcome<void>>;
   /** Systems with one sentence each, and how many searches a spec will make (the estimate before starting). */
   estimate(spec: RunSpec): Promise<Outcome<RunEstimate>>;
-  /** The model that systems and judges ask from now on. `key` empty: the endpoint wants none. Throws `bad-input`. */
-  setModel(config: ChatConfig, key: string): Promise<Outcome<ModelState>>;
+  /**
+   * The model that systems and judges ask from now on. `key` empty: the endpoint wants none; null: the one that was given
+   * before, if the endpoint is the same. Throws `bad-input`.
+   */
+  setModel(config: ChatConfig, key: string | null): Promise<Outcome<ModelState>>;
   /** Null: none is set, or the worker was restarted and has forgotten it. */
   model(): Promise<Outcome<ModelState | null>>;
   forgetModel(): Promise<Outcome<void>>;
-  /** Asks the endpoint once; nothing is kept. */
-  testModel(config: ChatConfig, key: string): Promise<Outcome<Connection>>;
+  /** Keeps the key that is set on this device, encrypted with the passphrase and bound to the endpoint's address. */
+  rememberKey(passphrase: string): Promise<Outcome<void>>;
+  /** Sets the model with the remembered key. `bad-input`: not its passphrase, or another endpoint; it stays kept. */
+  unlockKey(config: ChatConfig, passphrase: string): Promise<Outcome<ModelState>>;
+  /** Forgets the key in memory and on disk; the endpoint stays set without one. Null: none was set. */
+  forgetKey(): Promise<Outcome<ModelState | null>>;
+  /** Asks the endpoint once; nothing is kept. `key` as for `setModel`. Ended by `cancel`. */
+  testModel(config: ChatConfig, key: string | null, job: JobId): Promise<Outcome<Connection>>;
   /** Has the model judge the answers of these runs; what it has judged before is not asked again. */
   judgeAnswers(
     request: { workspace: string; runs: string[]; spendingLimit?: number },
     job: JobId,
     onProgress: OnProgress,
   ): Promise<Outcome<AnswerTally>>;
-  /** Makes or resumes the runs of a spec; one run a (system, retriever). */
+  /** Makes or resumes the runs of a spec; one run a (system, retriever), and one of a system that searches nothing. */
   start(spec: RunSpec, job: JobId, onProgress: OnProgress): Promise<Outcome<RunMeta[]>>;
   /** Continues interrupted runs of a workspace; nothing is asked twice. */
   resumeRuns(

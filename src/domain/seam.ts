@@ -134,6 +134,8 @@ export interface CatalogueModel {
   passagePrefix: string;
   /** Where it comes from: bundled, dropped-in files, or the Hub (asks the network, only on request). */
   source: 'bundled' | 'files' | 'hub';
+  /** Why it cannot be chosen; null: it can, as far as is known. */
+  unusable: string | null;
 }
 
 export interface EncoderContract {
@@ -143,6 +145,8 @@ export interface EncoderContract {
     files: SourceFile[],
     options: { id?: string; pooling?: 'mean' | 'cls' | 'last_token' },
   ): Promise<Outcome<CatalogueModel>>;
+  /** Forgets a model of the user's own, and its files. */
+  removeModel(id: string): Promise<Outcome<void>>;
   load(model: string, device: DevicePreference, onProgress: OnProgress): Promise<Outcome<EncoderState>>;
   state(): Promise<Outcome<EncoderState | null>>;
   /**
@@ -173,6 +177,8 @@ export interface CatalogueClassifier {
   bytes: number;
   /** Names of the classes of a two-logit model; empty for one logit. */
   labels: string[];
+  /** Why it cannot be chosen; null: it can, as far as is known. */
+  unusable: string | null;
 }
 
 export interface ClassifierState {
@@ -210,7 +216,13 @@ export interface ClassifierContract {
     files: SourceFile[],
     options: { id?: string; present: number },
   ): Promise<Outcome<CatalogueClassifier>>;
-  /** Absent options: the shipped classifier, passage by passage, on the device that its canary allows. */
+  /** Forgets a classifier of the user's own, and its files. */
+  removeModel(id: string): Promise<Outcome<void>>;
+  /**
+   * A model whose files are at fault is refused with the reason, and not offered again (`unusable`) until its folder is
+   * added anew.
+   * Absent options: the shipped classifier, passage by passage, on the device that its canary allows.
+   */
   load(
     options: { model?: string; mode?: JudgeMode; device?: DevicePreference; present?: number },
     onProgress: OnProgress,
@@ -317,11 +329,13 @@ export type {
 export {
   AGENT_LOOPS,
   AGENTS,
+  CLOSED_BOOK,
   CONTEXT_TOKENS,
   DEFAULT_LOOPS,
   LLM_SYSTEMS,
   PROBES,
   READERS,
+  retrieversFor,
   SYSTEM_IDS,
 } from './seam-run';
 

@@ -1,6 +1,7 @@
 import type { RecordedAnswer } from './answer-judgement';
 import type { Chunk, Document, Reject } from './corpus';
 import type { HopLabel } from './judge-check';
+import type { PlannedJudging } from './judge-plan';
 import type { GoldMapping, MappingSummary } from './mapping';
 import type { PlannedRuns } from './plan';
 import type { Question } from './question';
@@ -60,6 +61,13 @@ export interface WorkspaceStore {
   readPlan(id: string): Promise<PlannedRuns[]>;
   /** Atomic read-modify-write; durable when it resolves. */
   changePlan(id: string, change: (planned: PlannedRuns[]) => PlannedRuns[]): Promise<PlannedRuns[]>;
+
+  /** Judgings that were asked for and have not ended; as the plan of runs. */
+  readJudging(id: string): Promise<PlannedJudging[]>;
+  changeJudging(
+    id: string,
+    change: (planned: PlannedJudging[]) => PlannedJudging[],
+  ): Promise<PlannedJudging[]>;
 
   /** What a person has said of hops (06), newest last. Labels belong to the workspace and go with it. */
   readLabels(id: string): Promise<HopLabel[]>;

@@ -56,6 +56,10 @@ export interface SummaryRun {
   system: string;
   retriever: { id: string; kind: string; model: string | null; k: number };
   imported: boolean;
+  /** "augment always": what was done about hops, and for which; null: nothing. */
+  intervention: string | null;
+  /** What of a system with a register was left out; null: nothing. */
+  ablation: string | null;
   n: number;
   errors: number;
   unjudged: number;
@@ -106,12 +110,13 @@ export interface SummaryRun {
   usage: {
     searches: number;
     duplicateSearches: number;
-    llmCalls: number;
-    promptTokens: number;
-    completionTokens: number;
+    /** Null here and below: the run was made elsewhere and did not record it. */
+    llmCalls: number | null;
+    promptTokens: number | null;
+    completionTokens: number | null;
     /** In the currency of the price table; null: the price of some call is not known. */
     costUSD: number | null;
-    seconds: number;
+    seconds: number | null;
   };
 }
 

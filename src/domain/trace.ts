@@ -10,8 +10,11 @@ const PartSchema = v.object({ rank: v.number(), score: v.number() });
 export const HitSchema = v.object({
   chunk: v.string(),
   rank: v.number(),
-  score: v.number(),
+  /** Null: a run made elsewhere gives no score. */
+  score: v.nullable(v.number()),
   parts: v.optional(v.object({ bm25: v.optional(PartSchema), vector: v.optional(PartSchema) })),
+  /** A run made elsewhere brought a passage that the corpus does not hold: what its file calls it. */
+  unmatched: v.optional(v.string()),
 });
 
 export const RetrieverSettingsSchema = v.object({
@@ -31,18 +34,52 @@ export const RetrieverSettingsSchema = v.object({
   model: v.string(),
 });
 
-const RetrieverSchema = v.object({
+const ChunkingSchema = v.object({
+  unit: v.picklist(['passage', 'tokens', 'auto']),
+  size: v.number(),
+  overlap: v.number(),
+});
+const OwnRetrieverSchema = v.object({
   id: v.string(),
   kind: v.picklist(['bm25', 'vector', 'hybrid']),
   corpus: v.string(),
-  chunking: v.object({
-    unit: v.picklist(['passage', 'tokens', 'auto']),
-    size: v.number(),
-    overlap: v.number(),
-  }),
+  chunking: ChunkingSchema,
   settings: RetrieverSettingsSchema,
   model: v.nullable(v.string()),
 });
+/**
+ * The retriever of a run made elsewhere. Nothing is known of it, so its id is the run's own: it is equal to no other, and
+ * no certificate carries over (05.5). Corpus and chunking are those that its passages were matched to.
+ */
+const ExternalRetrieverSchema = v.object({
+  id: v.string(),
+  kind: v.literal('external'),
+  corpus: v.string(),
+  chunking: ChunkingSchema,
+  model: v.null(),
+});
+const RetrieverSchema = v.variant('kind', [OwnRetrieverSchema, ExternalRetrieverSchema]);
+
+/** How often each way of matching found what a run's file names; `none`: not at all. */
+const countsOf = <const T extends readonly string[]>(...ways: T) =>
+  v.object(
+    Object.fromEntries(ways.map((way) => [way, v.number()])) as Record<T[number], v.NumberSchema<undefined>>,
+  );
+
+/** Where an imported run came from, and what of it was found in the workspace. */
+const RunSourceSchema = v.object({
+  /** Id of the reader. */
+  format: v.string(),
+  file: v.string(),
+  /** Records of this run in the file. */
+  records: v.number(),
+  questions: countsOf('id', 'text', 'none'),
+  /** Distinct passages, by how they were found; `title`: by title alone, so another passage of it may have been meant. */
+  passages: countsOf('chunk', 'document', 'text', 'title', 'none'),
+  /** Whether the file tells single steps, final lists, answers, scores: what it does not tell is unavailable. */
+  tells: v.object({ steps: v.boolean(), final: v.boolean(), answers: v.boolean(), scores: v.boolean() }),
+});
+export type RunSource = v.InferOutput<typeof RunSourceSchema>;
 
 export const InterventionSchema = v.object({
   kind: v.picklist(['augment', 'rerank']),
@@ -67,8 +104,10 @@ export const RunHeaderSchema = v.object({
     loops: v.optional(v.number()),
     /** Cumulative tokens of context that an agent may use for a question. */
     contextTokens: v.optional(v.number()),
-    /** Most that the run may cost, in the currency of the price table that it began with. */
+    /** Most that the run may cost, in `currency`. */
     spendingLimit: v.optional(v.number()),
+    /** Of all costs in the trace: that of the price table the run began with; absent in older traces, and without a model. */
+    currency: v.optional(v.string()),
     /** What of the system was left out, as an experiment. */
     ablation: v.optional(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
     /** The retrievers behind an agent's search tools; absent: every search is by `retriever`. */
@@ -82,15 +121,22 @@ export const RunHeaderSchema = v.object({
   /** ISO 8601 */
   started: v.string(),
   imported: v.boolean(),
+  /** Of an imported run. */
+  source: v.optional(RunSourceSchema),
 });
 export type RunHeader = v.InferOutput<typeof RunHeaderSchema>;
+/** Of a run that this app has made. */
+export type OwnRetriever = v.InferOutput<typeof OwnRetrieverSchema>;
+/** As a run's header has it: a run made elsewhere has a retriever that is none of ours. */
+export type RunRetrieverKind = RunHeader['retriever']['kind'];
 
 /**
  * Why a search was made. `question`: with the whole question. `sub-question`: this hop's sub-question as the
  * system could fill it. `oracle`: with gold bridge answers. `keywords`, `relation`, `title`: reformulations
  * that only serve certificates (level D). `augment`: an intervention asked the hop again in other words.
  * `agent`: a query of a system that knows no hops; which hop it asks for is found by its words. `leg`: one of several
- * queries whose rankings are fused; the fused ranking counts as retrieved, and it alone.
+ * queries whose rankings are fused; the fused ranking counts as retrieved, and it alone. `step`: a step of a run made
+ * elsewhere that also names the list it ended with; the step tells which hop was asked for, the list counts as retrieved.
  */
 export const SearchPurposeSchema = v.picklist([
   'question',
@@ -103,6 +149,7 @@ export const SearchPurposeSchema = v.picklist([
   'augment',
   'agent',
   'leg',
+  'step',
 ]);
 export type SearchPurpose = v.InferOutput<typeof SearchPurposeSchema>;
 
@@ -193,14 +240,18 @@ export const LlmEventSchema = v.object({
   step: v.number(),
   purpose: v.string(),
   prompt: v.string(),
-  usage: v.object({
-    input: v.number(),
-    output: v.number(),
-    cachedInput: v.number(),
-    counted: v.picklist(['endpoint', 'tokenizer']),
-  }),
+  /** Null: a run made elsewhere did not record it. */
+  usage: v.nullable(
+    v.object({
+      input: v.number(),
+      output: v.number(),
+      cachedInput: v.number(),
+      counted: v.picklist(['endpoint', 'tokenizer']),
+    }),
+  ),
   cost: v.nullable(v.number()),
-  ms: v.number(),
+  /** Null: a run made elsewhere did not record it. */
+  ms: v.nullable(v.number()),
   retries: v.number(),
   cached: v.boolean(),
   truncated: v.boolean(),
@@ -281,8 +332,8 @@ export const ErrorEventSchema = v.object({
 export const DoneEventSchema = v.object({
   event: v.literal('done'),
   question: v.string(),
-  /** Milliseconds spent on the question. */
-  ms: v.number(),
+  /** Milliseconds spent on the question; null: a run made elsewhere did not record them. */
+  ms: v.nullable(v.number()),
 });
 export const NoteEventSchema = v.object({
   event: v.literal('note'),

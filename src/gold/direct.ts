@@ -30,21 +30,29 @@ const find = (
   return null;
 };
 
+type Bounds = NonNullable<GoldPassage['range']>;
+
+const fits = ({ start, end }: Bounds, { text }: Document): boolean =>
+  start >= 0 && end <= text.length && start < end;
+
+/** A range that fits in none of the documents that are meant says nothing true of any of them. */
+const outside = ({ range }: Pick<GoldPassage, 'range'>, documents: Document[]): Placement | null => {
+  if (range === undefined || documents.some((document) => fits(range, document))) return null;
+  const where = documents.length === 1 ? 'the document' : `all ${documents.length} documents of that name`;
+  return unmapped(`the label's range ${range.start}–${range.end} lies outside of ${where}`, documents);
+};
+
 const byDocument = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   documents: Document[],
   needles: readonly Needle[],
   view: (document: Document) => View,
 ): Placement => {
   const only = documents.length === 1 ? documents[0] : undefined;
   const { range } = gold;
+  const wrong = outside(gold, documents);
+  if (wrong !== null) return wrong;
   if (range !== undefined && only !== undefined) {
-    if (range.start < 0 || range.end > only.text.length || range.start >= range.end) {
-      return unmapped(
-        `the label's range ${range.start}–${range.end} lies outside of the document`,
-        documents,
-      );
-    }
     return {
       status: 'mapped',
       method: 'offset',
@@ -65,14 +73,14 @@ const byDocument = (
  * A passage marked in the app bears the range and the text at it: among documents of one name that decides. A range
  * alone decides nothing.
  */
-const withTextAt = ({ range, text }: GoldPassage, documents: Document[]): Document[] => {
+const withTextAt = ({ range, text }: Omit<GoldPassage, 'id'>, documents: Document[]): Document[] => {
   if (documents.length < 2 || range === undefined || text === undefined) return documents;
   const exact = documents.filter((document) => document.text.slice(range.start, range.end) === text);
   return exact.length === 1 ? exact : documents;
 };
 
 export const placeDirectly = (
-  gold: GoldPassage,
+  gold: Omit<GoldPassage, 'id'>,
   names: DocumentNames,
   needles: readonly Needle[],
   view: (document: Document) => View,
@@ -87,6 +95,8 @@ export const placeDirectly = (
   }
   if (needles.length === 0) {
     if (titled.length > 0) {
+      const wrong = outside(gold, titled);
+      if (wrong !== null) return { placement: wrong, titled, note };
       const which =
         titled.length > 1
           ? `${titled.length} documents have the title “${gold.title}”`

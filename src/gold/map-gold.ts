@@ -24,30 +24,34 @@ export interface MapGoldOptions {
 }
 
 interface Task {
-  question: Question;
-  gold: GoldPassage;
+  gold: Omit<GoldPassage, 'id'>;
   needles: Needle[];
   placement: Placement | null;
   titled: Document[];
   note: string;
 }
 
+interface Labelled {
+  question: Question;
+  gold: GoldPassage;
+}
+
 /** The full text of the passage first, then the snippet, which may stand though the rest was changed. */
-const needlesOf = (gold: GoldPassage): Needle[] =>
+const needlesOf = (gold: Omit<GoldPassage, 'id'>): Needle[] =>
   [gold.text, gold.quote].flatMap((raw) => {
     const needle = raw === undefined ? null : needleOf(raw);
     return needle === null || needle.text === '' ? [] : [needle];
   });
 
 /** Answers that the passage serves: of the hops that name it, else of the question. */
-const answersFor = ({ question, gold }: Task): string[] => {
+const answersFor = ({ question, gold }: Labelled): string[] => {
   const hops = question.hops.filter((hop) => hop.gold.includes(gold.id));
   return hops.length > 0 ? hops.flatMap((hop) => hop.answers) : question.answers;
 };
 
-const mappingOf = (task: Task, chunks: ChunksByDocument): GoldMapping => {
-  const base = { question: task.question.id, gold: task.gold.id };
-  if (task.gold.notInCorpus === true) {
+const mappingOf = (labelled: Labelled, placement: Placement, chunks: ChunksByDocument): GoldMapping => {
+  const base = { question: labelled.question.id, gold: labelled.gold.id };
+  if (labelled.gold.notInCorpus === true) {
     const note = 'the labels say that this passage is not in the corpus';
     return {
       ...base,
@@ -59,7 +63,6 @@ const mappingOf = (task: Task, chunks: ChunksByDocument): GoldMapping => {
       note,
     };
   }
-  const placement = task.placement ?? unmapped(task.note);
   const found = new Map<string, Chunk>();
   for (const range of placement.ranges)
     for (const chunk of chunksOver(chunks, range)) found.set(chunk.id, chunk);
@@ -69,7 +72,7 @@ const mappingOf = (task: Task, chunks: ChunksByDocument): GoldMapping => {
     status: placement.status,
     method: placement.method,
     chunks: set.map((chunk) => chunk.id),
-    answerChunks: holdAnswer(set, answersFor(task)),
+    answerChunks: holdAnswer(set, answersFor(labelled)),
     documents: placement.documents,
     note: placement.note,
   };
@@ -96,25 +99,24 @@ export const summarise = (mappings: readonly GoldMapping[]): MappingSummary => {
 };
 
 /**
- * Mappings in the order of questions and their gold passages. Labels that name a document or title are looked up;
- * the rest is searched for in two or three passes over the corpus, so that the cost does not multiply.
+ * Where passages lie in the corpus, in their order. What names a document or title is looked up; the rest is searched for in
+ * two or three passes over the corpus, so that the cost does not multiply.
  */
-export const mapGold = async (
-  { documents, chunks, questions }: MapGoldInput,
+export const placePassages = async (
+  documents: readonly Document[],
+  passages: readonly Omit<GoldPassage, 'id'>[],
   { pace, onProgress = () => {} }: MapGoldOptions,
-): Promise<{ mappings: GoldMapping[]; summary: MappingSummary }> => {
+): Promise<Placement[]> => {
   const names = createDocumentNames(documents);
   const view = createViews();
   const tasks: Task[] = [];
-  for (const question of questions) {
-    for (const gold of question.gold) {
-      await pace.pausePoint();
-      const task: Task = { question, gold, needles: needlesOf(gold), placement: null, titled: [], note: '' };
-      tasks.push(task);
-      if (gold.notInCorpus === true) continue;
-      Object.assign(task, placeDirectly(gold, names, task.needles, view));
-      onProgress(tasks.length);
-    }
+  for (const gold of passages) {
+    await pace.pausePoint();
+    const task: Task = { gold, needles: needlesOf(gold), placement: null, titled: [], note: '' };
+    tasks.push(task);
+    if (gold.notInCorpus === true) continue;
+    Object.assign(task, placeDirectly(gold, names, task.needles, view));
+    onProgress(tasks.length);
   }
   // Most passages have one text; a snippet beside it gets its turn when the text was not found.
   for (const turn of [0, 1]) {
@@ -136,11 +138,27 @@ export const mapGold = async (
       task.note = [...new Set([task.note, why, titled])].filter((part) => part !== '').join('; ');
     });
   }
+  return tasks.map(({ placement, note }) => placement ?? unmapped(note));
+};
+
+/** Mappings in the order of questions and their gold passages. */
+export const mapGold = async (
+  { documents, chunks, questions }: MapGoldInput,
+  options: MapGoldOptions,
+): Promise<{ mappings: GoldMapping[]; summary: MappingSummary }> => {
+  const labelled = questions.flatMap((question) =>
+    question.gold.map((gold): Labelled => ({ question, gold })),
+  );
+  const placements = await placePassages(
+    documents,
+    labelled.map(({ gold }) => gold),
+    options,
+  );
   const groups = groupChunks(chunks);
   const mappings: GoldMapping[] = [];
-  for (const task of tasks) {
-    await pace.pausePoint();
-    mappings.push(mappingOf(task, groups));
+  for (const [index, one] of labelled.entries()) {
+    await options.pace.pausePoint();
+    mappings.push(mappingOf(one, placements[index] ?? unmapped(''), groups));
   }
   return { mappings, summary: summarise(mappings) };
 };

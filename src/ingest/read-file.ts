@@ -87,6 +87,12 @@ const GUESSED = 0.2;
 /** Guesses below this say nothing about what a file is. */
 const SURE = 0.5;
 
+/** A JSON file with an empty list, an empty object or null: advice on its columns would send its owner nowhere. */
+const holdsNothing = ({ whole, text, extension }: Head): boolean =>
+  whole &&
+  /^(?:jsonl?|ndjson)$/.test(extension) &&
+  /^(?:\[\s*\]|\{\s*\}|null)?$/.test(text.replace(/^\uFEFF/, '').trim());
+
 /** Throws `BadRecord` when nothing fits, naming what the file looks like. */
 export const openFile = async (request: ReadRequest): Promise<Opened> => {
   const { head, bytes } = await readHead(request.path, request.file);
@@ -107,7 +113,11 @@ export const openFile = async (request: ReadRequest): Promise<Opened> => {
       ? wanted
       : (fitting ?? wanted ?? guesses[0]);
   if (picked === undefined || (wanted === undefined && picked.guess.confidence < GUESSED))
-    throw new BadRecord('no reader knows this format: choose one, or map its columns');
+    throw new BadRecord(
+      holdsNothing(head)
+        ? 'the file holds no records'
+        : 'no reader knows this format: choose one, or map its columns',
+    );
   const { gives } = picked.guess;
   if (!serves(gives, request.role)) {
     throw new BadRecord(
@@ -158,7 +168,7 @@ export async function* readItems(
   for (const message of encodingNotices(request.path, report)) yield { type: 'notice', message, count: 1 };
 }
 
-const encodingNotices = (path: string, { encoding, replaced, nul }: DecodeReport): string[] => [
+export const encodingNotices = (path: string, { encoding, replaced, nul }: DecodeReport): string[] => [
   ...(encoding === 'utf-8' ? [] : [`“${path}” is not UTF-8: it was read as ${NAMES[encoding]}.`]),
   ...(replaced === 0 ? [] : [`“${path}”: ${replaced} damaged characters were replaced by “\ufffd”.`]),
   ...(nul === 0 ? [] : [`“${path}”: ${nul} NUL characters were removed.`]),

@@ -22,7 +22,7 @@ export interface AnswerJudge {
 /** A verdict and a short reason; what a model thinks aloud before it is not meant to fit. */
 const MAX_TOKENS = 200;
 
-const STOPS: ReadonlySet<string> = new Set(['cancelled', 'llm-key', 'llm-spent']);
+const STOPS: ReadonlySet<string> = new Set(['cancelled', 'offline', 'llm-key', 'llm-spent']);
 
 const oneLine = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 /** Judging the answers of runs by a chat model: a part of the run worker, since that is where the model can be asked. */
 import type { RecordedAnswer } from '../domain/answer-judgement';
 import { HopscopeError } from '../domain/outcome';
-import type { OnProgress } from '../domain/progress';
+import type { OnProgress, Spent } from '../domain/progress';
 import type { AnswerTally, RunContract } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
 import type { Jobs } from '../seam/jobs';
@@ -14,7 +14,13 @@ import type { JudgePort } from './llm-judge';
 export interface AnswersParts {
   openStore: () => Promise<WorkspaceStore>;
   /** Throws `llm-model` when no model is set. */
-  openModel: (purse: { limit: number | null; spent: number; warn: (message: string) => void }) => Promise<{
+  openModel: (purse: {
+    limit: number | null;
+    spent: number;
+    warn: (message: string) => void;
+    purpose: 'judging';
+    onSpent: (more: Spent) => void;
+  }) => Promise<{
     port: JudgePort;
     config: { concurrency: number };
   }>;
@@ -66,6 +72,8 @@ export const createAnswersApi = ({ openStore, openModel, jobs, clock, now }: Ans
             limit: spendingLimit ?? null,
             spent: 0,
             warn: (message) => meter.note(message),
+            purpose: 'judging',
+            onSpent: (more) => meter.spend(more),
           });
           const judge = createAnswerJudge(port);
           const questions = new Map((await store.readQuestions(workspace)).map((one) => [one.id, one]));

@@ -7,6 +7,7 @@ import { SHIPPED_JUDGE } from '../domain/shipped-judge';
 import type { WorkspaceStore } from '../domain/store';
 import { Classifier, type ClassifierSurroundings } from '../models/classifier/classifier';
 import type { ClassifierLibrary } from '../models/classifier/library';
+import { atFault } from '../models/own-models';
 import { createJobs } from '../seam/jobs';
 import { attempt } from '../seam/outcome';
 import { CHECKS } from './examples';
@@ -99,6 +100,18 @@ export const createClassifierApi = ({ store, library, around = {} }: ClassifierP
         return described;
       }),
 
+    removeModel: (id) =>
+      attempt(async () => {
+        await library.remove(id);
+        if (current?.wanted.model !== id) return;
+        const gone = current;
+        current = null;
+        await gone.model.then(
+          (old) => old.close(),
+          () => {},
+        );
+      }),
+
     load: ({ model = SHIPPED_JUDGE.model, mode = 'passage', device, present }, onProgress) =>
       attempt(async () => {
         const wanted: Wanted = { model, mode, device, present };
@@ -111,7 +124,18 @@ export const createClassifierApi = ({ store, library, around = {} }: ClassifierP
               () => {},
             );
             const { entry, files } = await library.find(model, present);
-            return Classifier.load(entry, files, { mode, device: device ?? 'auto' }, onProgress, around);
+            try {
+              return await Classifier.load(
+                entry,
+                files,
+                { mode, device: device ?? 'auto' },
+                onProgress,
+                around,
+              );
+            } catch (error) {
+              if (entry.source === 'files' && atFault(error)) await library.refuse(model, error.message);
+              throw error;
+            }
           })();
           const mine = { wanted, model: opening };
           current = mine;

@@ -1,5 +1,6 @@
 /** The one factory of a chat model: retries, limits, counts, caches, and lets no key out. */
 import type { ChatConfig } from '../domain/chat-config';
+import type { EgressPurpose } from '../domain/egress';
 import type { ChatPort, ChatReply, ChatRequest, Usage } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import { MOST_CORRECTIONS } from './dialect';
@@ -20,6 +21,8 @@ export interface ChatParts {
   key: string;
   fetch: typeof globalThis.fetch;
   sleep: Sleep;
+  /** What the ledger says of the calls; absent: they are part of a run. */
+  purpose?: EgressPurpose;
   /** Milliseconds, monotonic. */
   now: () => number;
   clock: () => Date;

@@ -2,9 +2,10 @@
 import type { ChatConfig, Connection, ConnectionState } from '../domain/chat-config';
 import type { ChatRequest } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
+import { Barred } from '../seam/egress';
 import { isThisDevice } from './address';
 import { MOST_CORRECTIONS } from './dialect';
-import { type ExchangeParts, exchange } from './exchange';
+import { type Exchanged, type ExchangeParts, exchange } from './exchange';
 import { type Failed, failureOf, tooSlow } from './failures';
 import { listModels } from './models';
 import { presetOf } from './presets';
@@ -76,25 +77,25 @@ const answersAtAll = async (
   base: string,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<Exchanged> => {
   const fetch: typeof globalThis.fetch = (url, init = {}) =>
     // Requests without CORS may not say how redirects are handled.
     parts.fetch(url, { ...init, mode: 'no-cors', redirect: 'follow' });
-  const probe = await exchange(
-    { fetch, sleep: parts.sleep },
+  return exchange(
+    { fetch, sleep: parts.sleep, purpose: 'connection-test' },
     `${new URL(base).origin}/`,
     { method: 'GET', headers: {}, timeoutMs },
     signal,
   );
-  return probe.state === 'answered';
 };
 
 /** Never throws but `cancelled`. */
 export const testConnection = async (
   config: ChatConfig,
-  parts: ConnectionParts,
+  given: ConnectionParts,
   signal: AbortSignal,
 ): Promise<Connection> => {
+  const parts: ConnectionParts = { ...given, purpose: 'connection-test' };
   throwIfAborted(signal);
   let target: Target;
   try {
@@ -132,8 +133,10 @@ export const testConnection = async (
 
   /** Nothing could be read: which of the reasons is it? */
   const silent = async (): Promise<Connection> => {
-    if (await answersAtAll(parts, base, config.tryTimeoutMs, signal))
-      return found('cors', corsMessage(base, page));
+    const probe = await answersAtAll(parts, base, config.tryTimeoutMs, signal);
+    if (probe.state === 'lost' && probe.thrown instanceof Barred)
+      return found('failed', probe.thrown.message);
+    if (probe.state === 'answered') return found('cors', corsMessage(base, page));
     if (!page.isolated) return found('not-running', silentMessage(base, page));
     return found(
       'cors-or-not-running',

@@ -1,11 +1,14 @@
 /** One request and its whole answer: within the time given, ended at once when called off, following no redirect. */
-import { allowEndpoint } from '../seam/egress';
+import type { EgressPurpose } from '../domain/egress';
+import { allowEndpoint, noteReceived } from '../seam/egress';
 import type { Answer } from './failures';
 import { orAbort, type Sleep } from './waiting';
 
 export interface ExchangeParts {
   fetch: typeof globalThis.fetch;
   sleep: Sleep;
+  /** What the ledger says of it; absent: it is part of a run. */
+  purpose?: EgressPurpose;
 }
 
 export interface Wanted {
@@ -23,7 +26,7 @@ export type Exchanged =
 
 /** Rejects with `cancelled` only. */
 export const exchange = async (
-  { fetch, sleep }: ExchangeParts,
+  { fetch, sleep, purpose = 'run' }: ExchangeParts,
   url: string,
   { timeoutMs, ...init }: Wanted,
   signal: AbortSignal,
@@ -32,7 +35,7 @@ export const exchange = async (
   const stop = (): void => over.abort();
   signal.addEventListener('abort', stop, { once: true });
   let started = false;
-  const forbid = allowEndpoint(url);
+  const forbid = allowEndpoint(url, { signal: over.signal, purpose });
   const ask = async (): Promise<Exchanged> => {
     try {
       const response = await fetch(url, {
@@ -46,7 +49,9 @@ export const exchange = async (
       });
       const { status, headers } = response;
       started = true;
-      return { state: 'answered', answer: { status, headers, text: await response.text() } };
+      const text = await response.text();
+      noteReceived(response, new TextEncoder().encode(text).length);
+      return { state: 'answered', answer: { status, headers, text } };
     } catch (thrown) {
       return { state: 'lost', thrown, started };
     }

@@ -1,5 +1,6 @@
 /** An endpoint's refusal, in words for a person: what happened, to what, what to do, and whether trying again helps. */
 import { type FailureCode, HopscopeError } from '../domain/outcome';
+import { Barred } from '../seam/egress';
 import { retryAfter } from './retry';
 
 /** One try that brought no reply. */
@@ -164,8 +165,11 @@ export const failureOf = (answer: Answer, place: Place, nowEpochMs: number): Fai
   );
 };
 
-export const connectionLost = (place: Place, thrown: unknown, started: boolean): Failed =>
-  failed(
+export const connectionLost = (place: Place, thrown: unknown, started: boolean): Failed => {
+  // Nothing to try again: whoever turned the switch wants it so.
+  if (thrown instanceof Barred)
+    return { error: thrown, again: false, afterMs: null, limited: false, billed: thrown.sent };
+  return failed(
     'llm-network',
     started
       ? `${host(place.base)} broke off in the middle of its answer: look at its log or at the network, and resume.`
@@ -176,6 +180,7 @@ export const connectionLost = (place: Place, thrown: unknown, started: boolean):
       billed: started,
     },
   );
+};
 
 export const tooSlow = (place: Place, timeoutMs: number): Failed =>
   failed(

@@ -50,10 +50,3 @@ export const costOf = (
   { input, output, cachedInput }: Pick<Usage, 'input' | 'output' | 'cachedInput'>,
 ): number =>
   ((input - cachedInput) * price.input + cachedInput * price.cachedInput + output * price.output) / 1e6;
-
-/** Before a run: so many calls, each with so many tokens. Nothing counts as cached. */
-export const estimateCost = (
-  price: Price,
-  load: { calls: number; inputTokens: number; outputTokens: number },
-): number =>
-  load.calls * costOf(price, { input: load.inputTokens, output: load.outputTokens, cachedInput: 0 });

@@ -1,6 +1,7 @@
 /** Sends one request once and says what came of it; learns which parameters the endpoint takes. */
 import type { ChatRequest } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
+import { Barred } from '../seam/egress';
 import { corrected, firstDialect } from './dialect';
 import { type ExchangeParts, exchange } from './exchange';
 import { connectionLost, type Failed, failureOf, garbled, tooSlow } from './failures';
@@ -70,7 +71,11 @@ export const createSender = ({ secret, base, model, provider }: Target, parts: S
       return { state: 'failed', failed: tooSlow(place, parts.timeoutMs), reached: true };
     if (result.state === 'lost') {
       const { thrown, started } = result;
-      return { state: 'failed', failed: connectionLost(place, thrown, started), reached: started };
+      return {
+        state: 'failed',
+        failed: connectionLost(place, thrown, started),
+        reached: started || thrown instanceof Barred,
+      };
     }
     const { status, headers, text } = result.answer;
     if (status >= 200 && status <= 299) return read(text, request, headers);

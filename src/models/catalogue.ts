@@ -132,6 +132,23 @@ export const describe = (entry: CatalogueEntry): CatalogueModel => ({
   queryPrefix: entry.queryPrefix,
   passagePrefix: entry.passagePrefix,
   source: entry.source,
+  unusable: null,
+});
+
+/** A model of the user's own that cannot be used: named, with the reason, and nothing more is known of it. */
+export const describeBroken = (id: string, why: string): CatalogueModel => ({
+  id,
+  label: id,
+  bundled: false,
+  dimension: 0,
+  maxTokens: 0,
+  pooling: 'mean',
+  licence: '',
+  bytes: 0,
+  queryPrefix: '',
+  passagePrefix: '',
+  source: 'files',
+  unusable: why,
 });
 
 /** Name of a vector space: vectors of two spaces are never compared or mixed (design 03, vector cache). */

@@ -23,6 +23,8 @@ export interface HostedModel<Options, Batch, Result> {
     batch: Batch;
     /** False: nothing is known beforehand, so the WASM result of the same batch is the reference for the GPU. */
     known: boolean;
+    /** Files from outside are run once before they count as loaded: a graph that opens may still not run. */
+    trial: boolean;
     /** 1: as known, or as the reference; below `CANARY_FLOOR`: the device computes something else. */
     agreement(result: Result, reference: Result | null): number;
   };
@@ -144,7 +146,11 @@ export class DeviceHost<Options, Batch, Result> {
     this.#pool = await this.#createPool(device, onProgress);
     // Exact by definition until a known result says otherwise: WASM is the reference.
     this.#state = { device, dtype: weights[device].dtype, threads: this.#lanes(device), why, canary: 1 };
-    if (device === 'webgpu' || !canary.known) return;
+    if (device === 'webgpu') return;
+    if (!canary.known) {
+      if (canary.trial) await this.#try(this.#pool);
+      return;
+    }
     const agreement = canary.agreement(await this.#runCanary(this.#pool), null);
     if (agreement < CANARY_FLOOR) {
       throw new HopscopeError(
@@ -153,6 +159,17 @@ export class DeviceHost<Options, Batch, Result> {
       );
     }
     this.#state = { ...this.#state, canary: agreement };
+  }
+
+  /** Its own result is the only one to compare with, and agrees with itself when it is made of numbers. */
+  async #try(pool: LanePool<Options, Batch, Result>): Promise<void> {
+    const result = await this.#runCanary(pool);
+    if (this.#model.canary.agreement(result, result) < CANARY_FLOOR) {
+      throw new HopscopeError(
+        'model',
+        'This model cannot be used: what it computes for an example is no number.',
+      );
+    }
   }
 
   /** The canary of the open GPU session: against what is known, or against WASM. */

@@ -4,27 +4,41 @@ import { HopscopeError } from '../domain/outcome';
 import type { EncoderContract } from '../domain/seam';
 import { createJobs } from '../seam/jobs';
 import { attempt } from '../seam/outcome';
-import { CATALOGUE, type CatalogueEntry, describe } from './catalogue';
+import { CATALOGUE, type CatalogueEntry, describe, describeBroken } from './catalogue';
 import { Encoder } from './encoder';
 import { appBase, type ModelFiles, urlFiles } from './files';
 import { isHubId, openHub } from './hub';
 import { entryFromFolder } from './model-folder';
-import { addOwnModel, type OwnModel, storedModels } from './own-models';
+import {
+  addOwnModel,
+  atFault,
+  keepRefusal,
+  type OwnModel,
+  removeStored,
+  type StoredFolder,
+  storedModels,
+} from './own-models';
 
 const jobs = createJobs();
 const own = new Map<string, OwnModel<CatalogueEntry>>();
+const broken = new Map<string, string>();
 let storedRead: Promise<void> | null = null;
 let current: { key: string; encoder: Promise<Encoder> } | null = null;
 
 const readStored = (): Promise<void> => {
-  storedRead ??= storedModels<CatalogueEntry>('models').then((models) => {
+  const entryOf = (files: ModelFiles, { pooling, ...folder }: StoredFolder): Promise<CatalogueEntry> =>
+    entryFromFolder(files, { ...folder, ...(pooling === null ? {} : { pooling }) });
+  storedRead ??= storedModels('models', entryOf).then(({ models, broken: refused }) => {
     for (const model of models) if (!own.has(model.entry.id)) own.set(model.entry.id, model);
+    for (const { id, why } of refused) if (!own.has(id)) broken.set(id, why);
   });
   return storedRead;
 };
 
 const find = async (id: string): Promise<{ entry: CatalogueEntry; files: ModelFiles }> => {
   await readStored();
+  const why = broken.get(id);
+  if (why !== undefined) throw new HopscopeError('model', why);
   const mine = own.get(id);
   if (mine !== undefined) return mine;
   const entry = CATALOGUE.find((candidate) => candidate.id === id);
@@ -51,8 +65,9 @@ export const encoderApi = {
   catalogue: () =>
     attempt(async () => {
       await readStored();
-      const entries = [...CATALOGUE, ...[...own.values()].map(({ entry }) => entry)];
-      return entries.map(describe);
+      const mine = [...own.values()].map(({ entry }) => entry);
+      const entries = [...CATALOGUE, ...mine.filter(({ id }) => !broken.has(id))];
+      return [...entries.map(describe), ...[...broken].map(([refused, why]) => describeBroken(refused, why))];
     }),
 
   addModel: (files, options) =>
@@ -64,6 +79,7 @@ export const encoderApi = {
         entryFromFolder(source, { ...folder, ...(pooling === undefined ? {} : { pooling }) }),
       );
       own.set(model.entry.id, model);
+      broken.delete(model.entry.id);
       if (current?.key.startsWith(`${model.entry.id}|`)) {
         // Other files under the same name: the next load must not find the old model open.
         void current.encoder.then((old) => old.close());
@@ -73,6 +89,24 @@ export const encoderApi = {
       return model.notStored === null
         ? described
         : { ...described, label: `${described.label}, for this session only: ${model.notStored}` };
+    }),
+
+  removeModel: (id) =>
+    attempt(async () => {
+      await readStored();
+      if (!own.has(id) && !broken.has(id)) {
+        throw new HopscopeError('not-found', `There is no model "${id}" of your own to remove.`);
+      }
+      await removeStored('models', id);
+      own.delete(id);
+      broken.delete(id);
+      if (current?.key.startsWith(`${id}|`)) {
+        void current.encoder.then(
+          (old) => old.close(),
+          () => {},
+        );
+        current = null;
+      }
     }),
 
   load: (model, device, onProgress) =>
@@ -87,7 +121,15 @@ export const encoderApi = {
             () => {},
           );
           const { entry, files } = await find(model);
-          return Encoder.load(entry, files, device, onProgress);
+          try {
+            return await Encoder.load(entry, files, device, onProgress);
+          } catch (error) {
+            if (entry.source === 'files' && atFault(error)) {
+              broken.set(model, error.message);
+              await keepRefusal('models', model, error.message);
+            }
+            throw error;
+          }
         })();
         const mine = { key, encoder };
         current = mine;

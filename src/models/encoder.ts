@@ -68,6 +68,7 @@ export class Encoder {
         canary: {
           batch: [tokenizer.encode(entry.passagePrefix + canaryText, entry.maxTokens)],
           known: known !== null,
+          trial: entry.source !== 'bundled',
           agreement: (vector, reference) => canaryCosine(reference ?? known ?? [], vector),
         },
       },

@@ -2,10 +2,19 @@
  * Reads a model folder in the Hub's layout (config.json, tokenizer.json, onnx/*.onnx, 1_Pooling/config.json,
  * modules.json, sentence_bert_config.json, config_sentence_transformers.json) into a catalogue entry.
  */
+import type * as v from 'valibot';
 import { HopscopeError } from '../domain/outcome';
 import type { CatalogueEntry, ModelFile, Weights } from './catalogue';
-import { type ModelFiles, parseJson } from './files';
+import type { ModelFiles } from './files';
 import type { Pooling } from './pooling';
+import { readSettings } from './read-settings';
+import {
+  ConfigSchema,
+  ModulesSchema,
+  PoolingSchema,
+  PromptsSchema,
+  SentenceBertSchema,
+} from './settings-schemas';
 
 /** Attention memory grows with the square of this; chunks are shorter anyway. */
 const LONGEST = 1024;
@@ -31,20 +40,9 @@ export const chooseWeights = (paths: readonly string[], device: 'wasm' | 'webgpu
   return null;
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const optional = async (files: ModelFiles, path: string): Promise<unknown> => {
-  const bytes = await files.read(path);
-  return bytes === null ? null : parseJson(bytes, path);
-};
-
-const numberAt = (value: unknown, key: string): number | null =>
-  isRecord(value) && typeof value[key] === 'number' ? value[key] : null;
-
 /** Pooling as sentence-transformers writes it, in the old form (one flag a mode) and the new (`pooling_mode`). */
-export const poolingOf = (config: unknown): Pooling | null => {
-  if (!isRecord(config)) return null;
+export const poolingOf = (config: v.InferOutput<typeof PoolingSchema> | null): Pooling | null => {
+  if (config === null) return null;
   if (config.pooling_mode_mean_tokens === true || config.pooling_mode === 'mean') return 'mean';
   if (config.pooling_mode_cls_token === true || config.pooling_mode === 'cls') return 'cls';
   if (config.pooling_mode_lasttoken === true || config.pooling_mode === 'lasttoken') return 'last_token';
@@ -52,15 +50,11 @@ export const poolingOf = (config: unknown): Pooling | null => {
 };
 
 /** Folder of the pooling module as modules.json names it. */
-const poolingFolder = (modules: unknown): string => {
-  const list: unknown[] = Array.isArray(modules) ? modules : [];
-  const module = list.filter(isRecord).find((entry) => String(entry.type).endsWith('Pooling'));
-  return typeof module?.path === 'string' && module.path !== '' ? module.path : '1_Pooling';
-};
+const poolingFolder = (modules: v.InferOutput<typeof ModulesSchema> | null): string =>
+  modules?.find(({ type }) => type?.endsWith('Pooling'))?.path || '1_Pooling';
 
-const promptOf = (config: unknown, names: string[]): string => {
-  const prompts = isRecord(config) && isRecord(config.prompts) ? config.prompts : {};
-  for (const name of names) if (typeof prompts[name] === 'string') return prompts[name];
+const promptOf = (config: v.InferOutput<typeof PromptsSchema> | null, names: string[]): string => {
+  for (const name of names) if (config?.prompts?.[name] != null) return config.prompts[name];
   return '';
 };
 
@@ -77,9 +71,9 @@ export interface FolderOptions {
 
 export const entryFromFolder = async (files: ModelFiles, options: FolderOptions): Promise<CatalogueEntry> => {
   const { id, paths } = options;
-  const config = await optional(files, 'config.json');
-  const dimension = numberAt(config, 'hidden_size');
-  if (dimension === null) {
+  const config = await readSettings(files, 'config.json', ConfigSchema);
+  const dimension = config?.hidden_size;
+  if (dimension == null) {
     throw new HopscopeError(
       'bad-input',
       `"${id}" has no config.json with a hidden_size: drop the model's whole folder.`,
@@ -96,8 +90,9 @@ export const entryFromFolder = async (files: ModelFiles, options: FolderOptions)
       `"${id}" has no .onnx file. Weights in other formats (.safetensors, .gguf) must be exported to ONNX first.`,
     );
   }
-  const modules = await optional(files, 'modules.json');
-  const declared = poolingOf(await optional(files, `${poolingFolder(modules)}/config.json`));
+  const modules = await readSettings(files, 'modules.json', ModulesSchema);
+  const module = `${poolingFolder(modules)}/config.json`;
+  const declared = poolingOf(await readSettings(files, module, PoolingSchema));
   const pooling = options.pooling ?? declared;
   if (pooling === null) {
     throw new HopscopeError(
@@ -106,11 +101,9 @@ export const entryFromFolder = async (files: ModelFiles, options: FolderOptions)
       { detail: 'pooling-unknown' },
     );
   }
-  const limit =
-    numberAt(await optional(files, 'sentence_bert_config.json'), 'max_seq_length') ??
-    numberAt(config, 'max_position_embeddings') ??
-    512;
-  const prompts = await optional(files, 'config_sentence_transformers.json');
+  const sentences = await readSettings(files, 'sentence_bert_config.json', SentenceBertSchema);
+  const limit = sentences?.max_seq_length ?? config?.max_position_embeddings ?? 512;
+  const prompts = await readSettings(files, 'config_sentence_transformers.json', PromptsSchema);
   return {
     id,
     label: `${id} (${options.source === 'files' ? 'your files' : 'Hugging Face Hub'})`,

@@ -1,12 +1,17 @@
 /** Models the user dropped in: kept for the session, and in OPFS where the browser has it (design 03). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { HopscopeError } from '../domain/outcome';
+import * as v from 'valibot';
+import { type FailureCode, HopscopeError } from '../domain/outcome';
 import type { SourceFile } from '../domain/seam';
 import type { ModelFile } from './catalogue';
 import { blobFiles, type ModelFiles } from './files';
+import { POOLINGS, type Pooling } from './pooling';
+import { readSettings } from './read-settings';
 
 const ENTRY_FILE = 'hopscope-entry.json';
+/** Why a stored model cannot be used, found when it was loaded. */
+const BROKEN_FILE = 'hopscope-unusable.json';
 
 /** Where a kind of models is kept, `/`-separated below the root. */
 export type OwnFolder = 'models' | 'classifiers';
@@ -134,21 +139,94 @@ export const addOwnModel = async <Entry extends { id: string }>(
   return { entry, files: source, notStored: await store(kind, entry, files) };
 };
 
-/** What earlier sessions stored of this kind. */
-export const storedModels = async <Entry>(kind: OwnFolder): Promise<OwnModel<Entry>[]> => {
-  const models = await directory(kind);
-  if (models === null) return [];
-  const found: OwnModel<Entry>[] = [];
-  for await (const handle of models.values()) {
+const FILES_AT_FAULT: readonly FailureCode[] = ['model', 'bad-input', 'not-found', 'damaged'];
+
+/** The files of a model are at fault, and would be again: not the memory, the network or a cancel. */
+export const atFault = (error: unknown): error is HopscopeError =>
+  error instanceof HopscopeError && !error.retryable && FILES_AT_FAULT.includes(error.code);
+
+/** A stored model that is not offered: it can be named with the reason, and removed. */
+export interface BrokenModel {
+  id: string;
+  why: string;
+}
+
+/** What was kept of a model when it was stored. The rest of its entry is read from its own files again. */
+const StoredSchema = v.object({
+  id: v.pipe(v.string(), v.minLength(1)),
+  revision: v.string(),
+  present: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  pooling: v.optional(v.picklist(POOLINGS)),
+  files: v.array(
+    v.object({ path: v.string(), bytes: v.pipe(v.number(), v.minValue(0)), sha256: v.nullable(v.string()) }),
+  ),
+});
+
+export interface StoredFolder extends DroppedFolder {
+  /** As it was chosen when the model was added. */
+  present: number | null;
+  pooling: Pooling | null;
+}
+
+const BrokenSchema = v.object({ why: v.string() });
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * What earlier sessions stored of this kind. The entry is made anew by `entryOf`, so that a folder that an earlier
+ * version took is held to what this one allows.
+ */
+export const storedModels = async <Entry extends { id: string }>(
+  kind: OwnFolder,
+  entryOf: (files: ModelFiles, folder: StoredFolder) => Promise<Entry>,
+): Promise<{ models: OwnModel<Entry>[]; broken: BrokenModel[] }> => {
+  const [models, broken]: [OwnModel<Entry>[], BrokenModel[]] = [[], []];
+  const root = await directory(kind);
+  if (root === null) return { models, broken };
+  for await (const handle of root.values()) {
     if (handle.kind !== 'directory') continue;
     const files = opfsFiles(handle as FileSystemDirectoryHandle);
-    const bytes = await files.read(ENTRY_FILE);
-    if (bytes === null) continue;
-    found.push({
-      entry: JSON.parse(new TextDecoder().decode(bytes)) as Entry,
-      files,
-      notStored: null,
-    });
+    try {
+      const stored = await readSettings(files, ENTRY_FILE, StoredSchema);
+      if (stored === null) continue;
+      const refused = await readSettings(files, BROKEN_FILE, BrokenSchema);
+      if (refused !== null) broken.push({ id: stored.id, why: refused.why });
+      else {
+        const entry = await entryOf(files, {
+          id: stored.id,
+          source: 'files',
+          revision: stored.revision,
+          paths: stored.files.map(({ path }) => path),
+          known: stored.files,
+          present: stored.present ?? null,
+          pooling: stored.pooling ?? null,
+        });
+        models.push({ entry, files, notStored: null });
+      }
+    } catch (error) {
+      broken.push({ id: decodeURIComponent(handle.name), why: reasonOf(error) });
+    }
   }
-  return found;
+  return { models, broken };
+};
+
+/** Keeps the reason beside a stored model, so that the next session does not offer it again. */
+export const keepRefusal = async (kind: OwnFolder, id: string, why: string): Promise<void> => {
+  const root = await directory(kind);
+  try {
+    const folder = await root?.getDirectoryHandle(safeName(id));
+    if (folder !== undefined) await write(folder, BROKEN_FILE, new Blob([JSON.stringify({ why })]));
+  } catch {
+    // It is not stored, or the disk is full: then the next session finds out for itself.
+  }
+};
+
+/** Takes a stored model off the disk; one that was never stored is no error. */
+export const removeStored = async (kind: OwnFolder, id: string): Promise<void> => {
+  const root = await directory(kind);
+  try {
+    await root?.removeEntry(safeName(id), { recursive: true });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+  }
 };

@@ -5,6 +5,7 @@
  */
 import type * as Ort from 'onnxruntime-web';
 import type { Device } from './catalogue';
+import { graphProblem } from './graph-problem';
 
 export interface SessionFiles {
   weights: Uint8Array;
@@ -66,18 +67,38 @@ export interface OpenedSession {
   lost: Promise<string>;
 }
 
+/** Throws `model` in plain words, with those of the runtime as the detail. */
 export const createOrtSession = async (
   files: SessionFiles,
   { device, threads }: { device: Device; threads: number },
 ): Promise<OpenedSession> => {
-  const ort = await loadRuntime(device);
+  const ort = await loadRuntime(device).catch((error: unknown) => {
+    throw graphProblem(error);
+  });
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
-  const session = await ort.InferenceSession.create(files.weights, {
-    executionProviders: [device],
-    graphOptimizationLevel: 'all',
-    logSeverityLevel: 3,
-    ...(files.external.length === 0 ? {} : { externalData: files.external }),
-  });
-  return { ort, session, lost: device === 'webgpu' ? deviceLost(ort) : new Promise(() => {}) };
+  try {
+    const session = await ort.InferenceSession.create(files.weights, {
+      executionProviders: [device],
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: 3,
+      ...(files.external.length === 0 ? {} : { externalData: files.external }),
+    });
+    return { ort, session, lost: device === 'webgpu' ? deviceLost(ort) : new Promise(() => {}) };
+  } catch (error) {
+    throw graphProblem(error);
+  }
+};
+
+/** One call of an open session. Throws as `createOrtSession` does. */
+export const runOrtSession = async (
+  session: Ort.InferenceSession,
+  feeds: Record<string, Ort.Tensor>,
+  outputs: readonly string[],
+): Promise<Ort.InferenceSession.ReturnType> => {
+  try {
+    return await session.run(feeds, outputs);
+  } catch (error) {
+    throw graphProblem(error);
+  }
 };

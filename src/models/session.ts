@@ -3,7 +3,7 @@ import type * as Ort from 'onnxruntime-web';
 import { HopscopeError } from '../domain/outcome';
 import type { Device } from './catalogue';
 import { normalise, type Pooling, pool } from './pooling';
-import { createOrtSession, type SessionFiles, toFloats } from './runtime';
+import { createOrtSession, runOrtSession, type SessionFiles, toFloats } from './runtime';
 
 export interface SessionOptions {
   device: Device;
@@ -85,7 +85,7 @@ export const openSession = async (files: SessionFiles, options: SessionOptions):
     lost,
     async run(batch) {
       const { feeds, length, from } = feedsFor(ort, session, batch, options);
-      const tensor = (await session.run(feeds, [output]))[output];
+      const tensor = (await runOrtSession(session, feeds, [output]))[output];
       if (tensor === undefined) throw new HopscopeError('model', `The model gave no "${output}".`);
       const pooled = tensor.dims.length === 2;
       const width = tensor.dims.at(-1);

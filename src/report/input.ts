@@ -32,6 +32,13 @@ export interface ReportFile {
   text: string;
 }
 
-/** What a run is called, as in the interface. */
-export const runLabel = (header: RunHeader): string =>
-  `${systemName(header.system)} · ${RETRIEVER_NAME[header.retriever.kind]}`;
+/** What a run is called, so that no two that differ in what was done or left out go by one name. */
+export const runLabel = ({ system, retriever, parameters }: RunHeader): string => {
+  const { intervention, ablation } = parameters;
+  return [
+    systemName(system),
+    RETRIEVER_NAME[retriever.kind],
+    ...(intervention === undefined ? [] : [`${intervention.kind} ${intervention.policy}`]),
+    ...(ablation === undefined ? [] : [ablation.replace('-', ' ')]),
+  ].join(' · ');
+};

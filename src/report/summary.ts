@@ -27,6 +27,7 @@ const presenceOf = ({
 
 const summaryRun = ({ header, diagnosis }: ReportedRun): SummaryRun => {
   const { hops, curve, answers, usage } = diagnosis;
+  const { intervention, ablation } = header.parameters;
   const sample = (values: readonly (number | null)[]): (number | null)[] =>
     CURVE_AT.map((k) => values[curve.k.indexOf(k)] ?? null);
   const rate = ({ rate: value, n }: { rate: number | null; n: number }) => ({ rate: value, n });
@@ -40,6 +41,8 @@ const summaryRun = ({ header, diagnosis }: ReportedRun): SummaryRun => {
       k: diagnosis.k,
     },
     imported: header.imported,
+    intervention: intervention === undefined ? null : `${intervention.kind} ${intervention.policy}`,
+    ablation: ablation ?? null,
     n: diagnosis.n,
     errors: diagnosis.errors,
     unjudged: diagnosis.unjudged,

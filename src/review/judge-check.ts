@@ -1,8 +1,10 @@
 import { judgedHopsOf, type PreparedRun } from '../diagnosis';
 import { retrievedAt } from '../diagnosis/searches';
+import { schemaProblem } from '../domain/file-schema';
 import {
   type HopLabel,
   HopLabelSchema,
+  JUDGE_LABELS_SCHEMA,
   type JudgeAgreement,
   type JudgeChoice,
   type JudgeSample,
@@ -238,11 +240,13 @@ export const importLabels = async (store: WorkspaceStore, workspace: string, jso
       });
     }
   };
-  const file = read();
-  const list =
-    typeof file === 'object' && file !== null && 'labels' in file && Array.isArray(file.labels)
-      ? (file.labels as unknown[])
-      : null;
+  const value = read();
+  const file: { schema?: unknown; labels?: unknown } =
+    typeof value === 'object' && value !== null ? value : {};
+  // Before its labels: those of another schema may look alike and mean something else.
+  const problem = schemaProblem(file.schema, JUDGE_LABELS_SCHEMA, 'labels of a judge check');
+  if (problem !== null) throw new HopscopeError('bad-input', problem);
+  const list = Array.isArray(file.labels) ? (file.labels as unknown[]) : null;
   if (list === null)
     throw new HopscopeError('bad-input', 'This file holds no labels: choose one that Hopscope has exported.');
   const { labels: good, rejected } = parseLabels(list, HopLabelSchema);

@@ -4,6 +4,30 @@
  * pass to the app's own origin and to what the user chose, and to nothing else.
  */
 
+import type { EgressEntry, EgressPurpose } from '../domain/egress';
+import { HopscopeError } from '../domain/outcome';
+
+/** The offline switch ended a request. `sent`: it had begun, so that something may have left before. */
+export class Barred extends HopscopeError {
+  constructor(readonly sent: boolean) {
+    super(
+      'offline',
+      sent
+        ? 'Offline was switched on, so the request was broken off. Switch it off in Settings, then go on: what was made is kept.'
+        : 'Offline is switched on, so nothing was sent. Switch it off in Settings, then go on: what was made is kept.',
+      { retryable: true },
+    );
+  }
+}
+
+/** Where requests are written down before they are made. A request that cannot be written down is not made. */
+export interface EgressGate {
+  /** `barred`: nothing may leave, and the entry stands as refused. */
+  admit(entry: EgressEntry): Promise<{ id: number; barred: boolean }>;
+  amend(id: number, change: Partial<EgressEntry>): Promise<void>;
+  onChange(listener: (offline: boolean | null) => void): void;
+}
+
 /** Beginnings of addresses elsewhere that the user's choice opened. */
 const chosen = new Set<string>();
 
@@ -16,13 +40,25 @@ export const allowReading = (address: string): void => void chosen.add(new URL(a
 /** Origins of chat endpoints, and how many calls are under way to each. */
 const endpoints = new Map<string, number>();
 
+/** What a call is for, by the signal that ends it. */
+const purposes = new WeakMap<AbortSignal, EgressPurpose>();
+/** Entries of answers whose length is not known until they are read. */
+const unread = new WeakMap<Response, (bytes: number) => void>();
+
+/** Says how long an answer was, once it was read. */
+export const noteReceived = (response: Response, bytes: number): void => unread.get(response)?.(bytes);
+
 /**
  * Until the returned function is called, this realm may send to the origin of the address: that one scheme, host and port,
  * by `fetch` alone, without cookies, and never to where an answer redirects. Call it with the endpoint that the user
  * configured, for as long as a call lasts.
  */
-export const allowEndpoint = (address: string): (() => void) => {
+export const allowEndpoint = (
+  address: string,
+  call?: { signal: AbortSignal; purpose: EgressPurpose },
+): (() => void) => {
   const { origin } = new URL(address);
+  if (call !== undefined) purposes.set(call.signal, call.purpose);
   endpoints.set(origin, (endpoints.get(origin) ?? 0) + 1);
   let open = true;
   return () => {
@@ -60,6 +96,8 @@ const refusal = (address: string | URL, base: string, asked: Asked): string | nu
   if (url.href.replace(/^ws/, 'http').startsWith(`${own.origin}/`)) return null;
   if (endpoints.has(url.origin) && mayAsk(asked, url)) return null;
   const where = `${url.origin === 'null' ? url.protocol : url.origin} was refused: Hopscope asks no other address`;
+  // Only a fetch is written down as it must be.
+  if (asked.fetch === null) return `${where} than its own.`;
   const opens = (start: string): boolean =>
     start.endsWith('/') ? url.href.startsWith(start) : url.href === start;
   if (![...chosen].some(opens)) return `${where} than its own.`;
@@ -78,18 +116,92 @@ const replace = (scope: object, name: string, value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: false, configurable: false });
 };
 
-/** Every way out of a worker that takes an address. `base`: the realm's own address. */
-export const guardEgress = (scope: Scope, base: string): void => {
+const sizeOf = (body: unknown): number | null => {
+  if (body === null || body === undefined) return 0;
+  if (typeof body === 'string') return new TextEncoder().encode(body).length;
+  if (body instanceof Blob) return body.size;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body.byteLength;
+  return null;
+};
+
+const entryOf = (
+  url: URL,
+  method: string,
+  outcome: EgressEntry['outcome'],
+  more: Partial<EgressEntry> = {},
+): EgressEntry => ({
+  time: new Date().toISOString(),
+  method,
+  origin: url.origin === 'null' ? url.protocol : url.origin,
+  purpose: 'other',
+  sent: null,
+  received: null,
+  status: null,
+  outcome,
+  ...more,
+});
+
+const complain = (thrown: unknown): void => console.error('the ledger could not be written', thrown);
+
+/** Every way out of a worker that takes an address. `base`: the realm's own address; no gate: nothing is written down. */
+export const guardEgress = (scope: Scope, base: string, gate: EgressGate | null = null): void => {
+  let ended = new AbortController();
+  gate?.onChange((offline) => {
+    if (offline !== true) return;
+    ended.abort(new Barred(true));
+    ended = new AbortController();
+  });
+
   const check = (address: string | URL, asked: Asked = PLAIN): void => {
     const problem = refusal(address, base, asked);
-    if (problem !== null) throw new TypeError(problem);
+    if (problem === null) return;
+    gate?.admit(entryOf(new URL(address, base), asked.method, 'refused')).catch(complain);
+    throw new TypeError(problem);
+  };
+
+  /** Does it go anywhere but to the app's own files? An endpoint may stand beside them. */
+  const leaves = (url: URL, init: RequestInit | undefined): boolean =>
+    url.protocol !== 'data:' &&
+    url.protocol !== 'blob:' &&
+    (url.origin !== new URL(base).origin || (endpoints.has(url.origin) && init?.cache === 'no-store'));
+
+  /** Written down first, then made; ended when the switch is turned. */
+  const written = async (
+    { admit, amend }: EgressGate,
+    url: URL,
+    method: string,
+    init: RequestInit | undefined,
+    signal: AbortSignal | null,
+    make: (signal: AbortSignal) => Promise<Response>,
+  ): Promise<Response> => {
+    const off = ended.signal;
+    const purpose =
+      (signal === null ? undefined : purposes.get(signal)) ?? (method === 'GET' ? 'model-files' : 'other');
+    const { id, barred } = await admit(entryOf(url, method, 'open', { purpose, sent: sizeOf(init?.body) }));
+    if (barred) throw new Barred(false);
+    try {
+      const response = await make(signal === null ? off : AbortSignal.any([off, signal]));
+      const length = response.headers.get('content-length');
+      await amend(id, {
+        outcome: 'answered',
+        status: response.status === 0 ? null : response.status,
+        received: length === null ? null : Number(length),
+      });
+      unread.set(response, (received) => void amend(id, { received }).catch(complain));
+      return response;
+    } catch (thrown) {
+      await amend(id, { outcome: 'failed' });
+      throw thrown;
+    }
   };
 
   const { fetch } = scope;
   replace(scope, 'fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
-    check(request === null ? (input as string | URL) : request.url, {
-      method: (init?.method ?? request?.method ?? 'GET').toUpperCase(),
+    const address = request === null ? (input as string | URL) : request.url;
+    const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+    check(address, {
+      method,
       body: (init?.body ?? request?.body ?? null) !== null,
       fetch: {
         redirect: init?.redirect ?? request?.redirect ?? 'follow',
@@ -97,7 +209,11 @@ export const guardEgress = (scope: Scope, base: string): void => {
         mode: init?.mode ?? request?.mode ?? 'cors',
       },
     });
-    return fetch.call(scope, input, init);
+    const url = new URL(address, base);
+    if (gate === null || !leaves(url, init)) return fetch.call(scope, input, init);
+    return written(gate, url, method, init, init?.signal ?? request?.signal ?? null, (signal) =>
+      fetch.call(scope, input, { ...init, signal }),
+    );
   });
 
   const members = scope as unknown as Record<string, unknown>;

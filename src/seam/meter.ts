@@ -1,5 +1,5 @@
 /** Progress with a rate over the recent past, throttled so that a fast job does not flood the seam. */
-import type { OnProgress, Progress } from '../domain/progress';
+import type { OnProgress, Progress, Spent } from '../domain/progress';
 
 export interface MeterOptions {
   phase: string;
@@ -24,6 +24,8 @@ export interface Meter {
   pass(progress: Progress): void;
   /** Reports at once, with one short line. */
   note(text: string): void;
+  /** A reply of a language model: its tokens and cost are added to what the job has spent. */
+  spend(more: Spent): void;
   /** Reports the last state, whatever the throttle says. */
   finish(): void;
   /** Time spent paused must not drag the rate down: call when work goes on after a pause. */
@@ -34,6 +36,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   const { emit, now = () => performance.now(), windowMs = 5000, intervalMs = 100 } = options;
   let { phase, unit, total } = options;
   let done = 0;
+  let spent: Spent | null = null;
   let reported = Number.NEGATIVE_INFINITY;
   let samples: { at: number; done: number }[] = [{ at: now(), done: 0 }];
 
@@ -44,7 +47,16 @@ export const createMeter = (options: MeterOptions): Meter => {
     // Under a fifth of a second one slow or fast unit decides the figure: better none than a wrong one.
     const rate = elapsed >= 200 && made > 0 ? (made / elapsed) * 1000 : null;
     const remaining = rate === null || total === null ? null : Math.max(0, total - done) / rate;
-    return { phase, done, total, unit, rate, remaining, ...(note === undefined ? {} : { note }) };
+    return {
+      phase,
+      done,
+      total,
+      unit,
+      rate,
+      remaining,
+      ...(note === undefined ? {} : { note }),
+      ...(spent === null ? {} : { spent }),
+    };
   };
 
   const sample = (at: number): void => {
@@ -82,6 +94,15 @@ export const createMeter = (options: MeterOptions): Meter => {
     },
     pass: (progress) => emit(progress),
     note: (text) => report(true, text),
+    spend({ tokens, cost, currency }) {
+      const before = spent ?? { tokens: 0, cost: 0 };
+      spent = {
+        tokens: before.tokens + tokens,
+        cost: before.cost === null || cost === null ? null : before.cost + cost,
+        currency,
+      };
+      report(false);
+    },
     finish: () => report(true),
     resetRate() {
       samples = [{ at: now(), done }];

@@ -1,13 +1,15 @@
 /** What a run needs beside its retriever when a model takes part: the port, the budget, and the tools' own retrievers. */
 
 import { HopscopeError } from '../domain/outcome';
-import type { RetrieverIdentity, RetrieverKind } from '../domain/retriever';
+import type { Spent } from '../domain/progress';
+import type { RetrieverKind } from '../domain/retriever';
 import { AGENTS, CONTEXT_TOKENS } from '../domain/seam';
 import type { QuestionEvent, RunHeader } from '../domain/trace';
 import { estimateTokens } from '../llm/tokens';
 import type { Chat } from './chat';
 import type { AgentOptions } from './episode';
 import type { Retriever } from './open-retriever';
+import type { PreparedRetriever } from './prepared';
 import type { Searcher } from './run';
 import type { SearchTool, System } from './system';
 
@@ -19,25 +21,20 @@ export const searchToolsOf = ({ id }: Pick<System, 'id'>, kind: RetrieverKind): 
     ? (Object.keys(KIND_OF) as SearchTool[]).filter((tool) => kind === 'hybrid' || KIND_OF[tool] === kind)
     : [];
 
-export interface ToolRetriever {
+export interface ToolRetriever extends PreparedRetriever {
   tool: SearchTool;
-  retriever: Retriever;
-  identity: RetrieverIdentity;
 }
 
 /** Opens the retrievers behind the tools; the run's own serves a tool of its kind. */
 export const openTools = async (
   tools: readonly SearchTool[],
-  own: { retriever: Retriever; identity: RetrieverIdentity },
-  open: (kind: RetrieverKind) => Retriever,
+  own: PreparedRetriever,
+  open: (kind: RetrieverKind) => Promise<PreparedRetriever>,
 ): Promise<ToolRetriever[]> => {
   const opened: ToolRetriever[] = [];
   for (const tool of tools) {
-    if (KIND_OF[tool] === own.identity.kind) opened.push({ tool, ...own });
-    else {
-      const retriever = open(KIND_OF[tool]);
-      opened.push({ tool, retriever, identity: await retriever.prepare() });
-    }
+    const kind = KIND_OF[tool];
+    opened.push({ tool, ...(kind === own.identity.kind ? own : await open(kind)) });
   }
   return opened;
 };
@@ -68,10 +65,16 @@ export const openAgent = async (
     spent: number;
     searchTools: readonly SearchTool[];
     warn: (message: string) => void;
+    onSpent?: (more: Spent) => void;
   },
 ): Promise<{ agent: AgentOptions; concurrency: number }> => {
-  const { limit, spent, searchTools, warn } = options;
-  const { port, config } = await chat.open({ limit, spent, warn });
+  const { limit, spent, searchTools, warn, onSpent } = options;
+  const { port, config } = await chat.open({
+    limit,
+    spent,
+    warn,
+    ...(onSpent === undefined ? {} : { onSpent }),
+  });
   if (model !== port.id)
     throw new HopscopeError(
       'bad-input',

@@ -23,9 +23,15 @@ const sinceLastReply = (messages: readonly ChatMessage[]): ChatMessage[] => {
 export const episodeLlm = ({ agent, question, nextStep, events, signal }: Parts): EpisodeLlm => ({
   tools: agent.port.tools,
   countTokens: agent.countTokens,
-  async ask({ purpose, prompt, messages, maxTokens, tools = [] }: LlmAsk) {
+  async ask({ purpose, prompt, messages, maxTokens, tools = [], toolChoice }: LlmAsk) {
     const reply = await agent.port.complete(
-      { messages, temperature: 0, maxTokens, ...(tools.length === 0 ? {} : { tools }) },
+      {
+        messages,
+        temperature: 0,
+        maxTokens,
+        ...(tools.length === 0 ? {} : { tools }),
+        ...(toolChoice === undefined ? {} : { toolChoice }),
+      },
       signal,
     );
     events.push({

@@ -145,7 +145,7 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
     },
     fuse(legs) {
       const fused = reciprocalRankFusion(
-        legs.map(({ hits }) => hits),
+        legs.map(({ hits }) => hits.map(({ chunk, score }) => ({ chunk, score: score ?? 0 }))),
         DEFAULT_HYBRID.rrfK,
       );
       const { text } = options.question;

@@ -4,7 +4,7 @@ import type { ChatConfig } from '../domain/chat-config';
 import { HopscopeError, ok } from '../domain/outcome';
 import type { OnProgress } from '../domain/progress';
 import type { Question } from '../domain/question';
-import type { RetrieverIdentity, RetrieverSettings } from '../domain/retriever';
+import type { RetrieverIdentity } from '../domain/retriever';
 import type { ClassifierContract, RunContract, RunSpec, SearchContract } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
 import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
@@ -17,14 +17,16 @@ import { openLocks, openStore } from '../workspace/open-store';
 import { openAgent, openTools, searcherOf, searchToolsOf, spentOn, type ToolRetriever } from './agent-run';
 import type { Chat } from './chat';
 import { type Judges, openJudges } from './judges';
-import { embedJob, openRetriever, type Retriever } from './open-retriever';
+import { embedJob, openRetriever } from './open-retriever';
 import { chat } from './own-chat';
+import { createPrepared, type PreparedRetriever, type PrepareRetriever } from './prepared';
 import { executeRun } from './run';
 import {
   checkUnchanged,
   classifierNeed,
   estimateSpec,
   findSame,
+  MADE_ELSEWHERE,
   needQuestions,
   newHeader,
   plannedRuns,
@@ -58,6 +60,7 @@ interface Session {
   job: Job;
   meter: Meter;
   judges: Judges;
+  prepared: PrepareRetriever;
   /** Questions of the runs that are behind us, and of all runs of the call. */
   done: number;
   total: number;
@@ -92,7 +95,10 @@ export const createRunApi = (parts: RunApiParts) => {
           now,
         });
         const judges = openJudges({ link: classifierLink, job, meter });
-        return work({ store, meta, questions, questionSet, job, meter, judges, done: 0, total: 0 });
+        const prepared = createPrepared((settings) =>
+          openRetriever({ link, workspace, settings, job, meter }),
+        );
+        return work({ store, meta, questions, questionSet, job, meter, judges, prepared, done: 0, total: 0 });
       }),
     );
 
@@ -113,9 +119,6 @@ export const createRunApi = (parts: RunApiParts) => {
     }
   };
 
-  const retrieverOf = (session: Session, settings: RetrieverSettings): Retriever =>
-    openRetriever({ link, workspace: session.meta.id, settings, job: session.job, meter: session.meter });
-
   const openModel = async (
     { store, meta, meter }: Session,
     { header }: RunMeta,
@@ -128,24 +131,21 @@ export const createRunApi = (parts: RunApiParts) => {
       spent: spentOn(questions.values()),
       searchTools: tools.map(({ tool }) => tool),
       warn: (message) => meter.note(message),
+      onSpent: (more) => meter.spend(more),
     });
   };
 
   /** The retrievers behind the search tools that a system has on this one. */
-  const toolsOf = (
-    session: Session,
-    system: System,
-    own: { retriever: Retriever; identity: RetrieverIdentity },
-  ): Promise<ToolRetriever[]> =>
+  const toolsOf = (session: Session, system: System, own: PreparedRetriever): Promise<ToolRetriever[]> =>
     openTools(searchToolsOf(system, own.identity.kind), own, (kind) =>
-      retrieverOf(session, { ...own.identity.settings, kind }),
+      session.prepared({ ...own.identity.settings, kind }),
     );
 
   /** Executes what is left of a run, under its lock. */
   const carryOut = async (
     session: Session,
     run: RunMeta,
-    retriever: Retriever,
+    { retriever }: PreparedRetriever,
     tools: readonly ToolRetriever[],
     /** As it is asked for now, which may be more than the run began with. */
     limit = run.header.parameters.spendingLimit ?? null,
@@ -213,31 +213,41 @@ export const createRunApi = (parts: RunApiParts) => {
         ),
       ),
 
-    setModel: async (config: ChatConfig, key: string) => attempt(async () => parts.chat.set(config, key)),
+    setModel: async (config: ChatConfig, key: string | null) =>
+      attempt(async () => parts.chat.set(config, key)),
     model: async () => ok(parts.chat.state()),
     forgetModel: async () => ok(parts.chat.forget()),
-    testModel: async (config: ChatConfig, key: string) =>
-      attempt(() => parts.chat.test(config, key, new AbortController().signal)),
+    rememberKey: (passphrase: string) => attempt(() => parts.chat.remember(passphrase)),
+    unlockKey: (config: ChatConfig, passphrase: string) =>
+      attempt(() => parts.chat.unlock(config, passphrase)),
+    forgetKey: () => attempt(() => parts.chat.forgetKey()),
+    testModel: (config: ChatConfig, key: string | null, jobId: string) =>
+      attempt(() => jobs.runJob(jobId, (job) => parts.chat.test(config, key, job.signal))),
 
     start: (spec: RunSpec, jobId: string, onProgress: OnProgress) =>
       inSession(spec.workspace, jobId, onProgress, async (session) => {
         const { store, meta, questionSet } = session;
         const asked = questionsOf(session.questions, spec.questions).length;
-        const planned = plannedRuns(spec);
-        session.total = asked * planned.length * spec.retrievers.length;
+        const planned = spec.retrievers.flatMap((kind) => plannedRuns(spec, kind));
+        session.total = asked * planned.length;
         // First of all: what cannot be judged or read should not be found out after an hour of searching.
-        const model = planned.some(({ system }) => system.llm) ? parts.chat.need().id : null;
+        const set = planned.some(({ system }) => system.llm) ? parts.chat.need() : null;
+        const model = set?.id ?? null;
+        if (model !== null) await parts.chat.checkOnline();
         const judgeOf = await session.judges.prepare(planned.map(classifierNeed));
         const runs: RunMeta[] = [];
         for (const kind of spec.retrievers) {
-          const retriever = retrieverOf(session, { ...spec.settings, kind });
-          const identity = await retriever.prepare();
-          for (const plan of planned) {
-            const tools = await toolsOf(session, plan.system, { retriever, identity });
+          const onThis = plannedRuns(spec, kind);
+          // Vectors are not made for nothing.
+          if (onThis.length === 0) continue;
+          const own = await session.prepared({ ...spec.settings, kind });
+          for (const plan of onThis) {
+            const tools = await toolsOf(session, plan.system, own);
             const header = newHeader(spec, plan, {
               model: plan.system.llm ? model : null,
+              ...(plan.system.llm && set !== null ? { currency: set.config.prices.currency } : {}),
               tools: tools.map((one) => ({ tool: one.tool, retriever: one.identity.id })),
-              retriever: identity,
+              retriever: own.identity,
               judge: judgeOf(classifierNeed(plan)),
               questionSet,
               app: `${APP.name} ${APP.version}`,
@@ -249,7 +259,7 @@ export const createRunApi = (parts: RunApiParts) => {
               carryOut(
                 session,
                 known ?? (await store.startRun(spec.workspace, header, asked)),
-                retriever,
+                own,
                 tools,
                 header.parameters.spendingLimit ?? null,
               ),
@@ -274,17 +284,15 @@ export const createRunApi = (parts: RunApiParts) => {
         session.total = wanted.reduce((sum, { total }) => sum + total, 0);
         const runs: RunMeta[] = [];
         for (const run of wanted) {
-          const retriever = retrieverOf(session, run.header.retriever.settings);
-          const system = systemOf(run.header.system);
-          let tools: ToolRetriever[] = [];
-          if (run.state !== 'finished') {
-            const identity = await retriever.prepare();
-            await checkRun(session, run, identity);
-            tools = await toolsOf(session, system, { retriever, identity });
+          if (run.header.retriever.kind === 'external') throw new HopscopeError('bad-input', MADE_ELSEWHERE);
+          if (run.state === 'finished') runs.push(run);
+          else {
+            const own = await session.prepared(run.header.retriever.settings);
+            await checkRun(session, run, own.identity);
+            const tools = await toolsOf(session, systemOf(run.header.system), own);
+            const goOn = () => carryOut(session, run, own, tools);
+            runs.push(await withRunLock(workspace, run.header.run, goOn));
           }
-          runs.push(
-            await withRunLock(workspace, run.header.run, () => carryOut(session, run, retriever, tools)),
-          );
           session.done += run.total;
         }
         return finish(session, runs);

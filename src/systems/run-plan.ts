@@ -2,13 +2,14 @@
 import type { ChatConfig } from '../domain/chat-config';
 import { HopscopeError } from '../domain/outcome';
 import type { Question } from '../domain/question';
-import { type RetrieverIdentity, STORED_DEPTH } from '../domain/retriever';
+import { type RetrieverIdentity, type RetrieverKind, STORED_DEPTH } from '../domain/retriever';
 import {
   CONTEXT_TOKENS,
   DEFAULT_LOOPS,
   type Intervention,
   type RunEstimate,
   type RunSpec,
+  retrieversFor,
 } from '../domain/seam';
 import { type RunHeader, TRACE_VERSION } from '../domain/trace';
 import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
@@ -34,7 +35,7 @@ export const questionsOf = (questions: Question[], ids: readonly string[] | null
   return questions.filter(({ id }) => wanted.has(id));
 };
 
-/** One run to be made on each retriever. */
+/** One run to be made on a retriever. */
 export interface PlannedRun {
   system: System;
   /** Null: none; also for a system that cannot be intervened on. */
@@ -44,12 +45,16 @@ export interface PlannedRun {
 const sameIntervention = (a: Intervention, b: Intervention): boolean =>
   a.kind === b.kind && a.policy === b.policy;
 
-/** The runs of a spec on one retriever: one a system, or one a system and intervention, each once. */
-export const plannedRuns = ({ systems, interventions = [] }: RunSpec): PlannedRun[] => {
+/** The runs of a spec on one of its retrievers: one a system, or one a system and intervention, each once. */
+export const plannedRuns = (
+  { systems, interventions = [], retrievers }: RunSpec,
+  kind: RetrieverKind,
+): PlannedRun[] => {
   const distinct = interventions.filter(
     (intervention, i) => interventions.findIndex((other) => sameIntervention(other, intervention)) === i,
   );
-  return [...new Set(systems)].flatMap((id): PlannedRun[] => {
+  const asked = [...new Set(systems)].filter((id) => retrieversFor(id, retrievers).includes(kind));
+  return asked.flatMap((id): PlannedRun[] => {
     const system = SYSTEMS[id];
     return system.interventions && distinct.length > 0
       ? distinct.map((intervention) => ({ system, intervention }))
@@ -91,22 +96,19 @@ export const estimateSpec = (
   config: ChatConfig | null,
 ): RunEstimate => {
   const questions = questionsOf(all, spec.questions);
-  const runs = plannedRuns(spec);
-  const perRetriever = runs
-    .flatMap((run) => questions.map((question) => searchesOf(run, question, loopsOf(run.system, spec))))
-    .reduce((sum, searches) => sum + searches, 0);
-  const loads = spec.retrievers.flatMap(() =>
-    runs
-      .filter(({ system }) => system.llm)
-      .flatMap(({ system }) =>
-        questions.map((question) => loadOf(system, question, { k: spec.k, loops: loopsOf(system, spec) })),
-      ),
-  );
+  const runs = spec.retrievers.flatMap((kind) => plannedRuns(spec, kind));
+  const loads = runs
+    .filter(({ system }) => system.llm)
+    .flatMap(({ system }) =>
+      questions.map((question) => loadOf(system, question, { k: spec.k, loops: loopsOf(system, spec) })),
+    );
   return {
     model: modelEstimate(loads, config),
-    searches: perRetriever * spec.retrievers.length,
+    searches: runs
+      .flatMap((run) => questions.map((question) => searchesOf(run, question, loopsOf(run.system, spec))))
+      .reduce((sum, searches) => sum + searches, 0),
     questions: questions.length,
-    runs: runs.length * spec.retrievers.length,
+    runs: runs.length,
   };
 };
 
@@ -143,6 +145,8 @@ export const newHeader = (
     judge: RunJudge | null;
     /** Id of the chat model; null: none takes part. */
     model: string | null;
+    /** Of the price table; absent: no model takes part. */
+    currency?: string;
     /** The retrievers behind the search tools of an agent. */
     tools: { tool: string; retriever: string }[];
     questionSet: string;
@@ -168,6 +172,7 @@ export const newHeader = (
     ...(intervention === null ? {} : { intervention: { ...intervention } }),
     ...(system.loops ? { loops: loopsOf(system, spec) } : {}),
     ...(system.llm ? agentParameters(system, spec) : {}),
+    ...(made.currency === undefined ? {} : { currency: made.currency }),
     ...(made.tools.length === 0 ? {} : { tools: made.tools }),
   },
   retriever: made.retriever,
@@ -197,6 +202,8 @@ export const findSame = (runs: readonly RunMeta[], wanted: RunHeader): RunMeta |
   return runs.find((run) => key(run.header) === key(wanted) && !(run.state === 'finished' && run.errors > 0));
 };
 
+export const MADE_ELSEWHERE = 'This run was made elsewhere and cannot be continued here.';
+
 /** A stored run is continued only on what it was begun with; else its parts would not belong together. */
 export const checkUnchanged = (
   header: RunHeader,
@@ -206,7 +213,7 @@ export const checkUnchanged = (
   judge: RunJudge | null,
 ): void => {
   if (header.imported) {
-    throw new HopscopeError('bad-input', 'This run was made elsewhere and cannot be continued here.');
+    throw new HopscopeError('bad-input', MADE_ELSEWHERE);
   }
   const before = header.parameters.judge ?? null;
   if (before !== null && before.space !== judge?.space) {

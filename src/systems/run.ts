@@ -53,6 +53,7 @@ const STOPS_RUN = new Set([
   'quota',
   'read-only',
   'busy',
+  'offline',
   'llm-key',
   'llm-model',
   'llm-spent',

@@ -42,6 +42,8 @@ export interface LlmAsk {
   maxTokens: number;
   /** Only where `EpisodeLlm.tools` is `native`. */
   tools?: ToolSpec[];
+  /** The messages hold calls of the tools; now none may be called. */
+  toolChoice?: 'none';
 }
 
 /** The chat model of a run, as one question sees it. */

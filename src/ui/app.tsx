@@ -23,6 +23,7 @@ const Compare = lazy(SCREENS.compare);
 const Judge = lazy(SCREENS.judge);
 const Settings = lazy(SCREENS.settings);
 const Terms = lazy(SCREENS.terms);
+const Lessons = lazy(SCREENS.lessons);
 const Headless = lazy(SCREENS.headless);
 
 const Waiting = () => <main aria-busy="true" />;
@@ -102,6 +103,7 @@ export const App = () => (
     <Route path="/" component={Start} />
     <Route path="/settings" component={Settings} />
     <Route path="/terms" component={Terms} />
+    <Route path="/lessons" component={Lessons} />
     <Route path="/headless" component={Headless} />
     <Route path="/w/:workspace" component={Workspace}>
       <Route path="/" component={() => <Navigate href="corpus" />} />

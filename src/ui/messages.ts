@@ -56,3 +56,7 @@ export const GLOSSARY: { title: string; terms: TermText[] }[] = [
   { title: 'Ablations of the register', terms: Object.values(ABLATION) },
   { title: 'State of a run', terms: Object.values(RUN_STATE) },
 ];
+
+/** The term with this id; undefined: none has it. */
+export const termOf = (id: string): TermText | undefined =>
+  GLOSSARY.flatMap(({ terms }) => terms).find((term) => term.id === id);

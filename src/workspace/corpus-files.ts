@@ -13,7 +13,7 @@ import { HopscopeError } from '../domain/outcome';
 import { eachLine, jsonLines } from './blobs';
 import { fromUtf8, packId, unpackId, utf8 } from './bytes';
 
-type DocumentLine = [
+export type DocumentLine = [
   id: string,
   title: string,
   source: number,
@@ -25,7 +25,7 @@ type DocumentLine = [
 
 /** Stored by index: a word a passage would cost more than its id. */
 const KINDS = ['passage', 'text', 'markdown'] as const satisfies NonNullable<Document['kind']>[];
-type ChunkLine =
+export type ChunkLine =
   | string
   | [
       hash: string,
@@ -40,11 +40,14 @@ type ChunkLine =
 const badInput = (message: string, detail: string): HopscopeError =>
   new HopscopeError('bad-input', message, { detail });
 
+/** A chunk is stored without its text, which is its document's; only how long it is must fit. */
+export type StorableChunk = Omit<Chunk, 'text'> & { text: { length: number } };
+
 export interface CorpusEncoder {
   /** UTF-8 of the texts; the documents' lines are complete when this has been drained. */
   texts(documents: Iterable<Document> | AsyncIterable<Document>): AsyncGenerator<Uint8Array>;
   documents(): Generator<Uint8Array>;
-  chunks(chunks: Iterable<Chunk> | AsyncIterable<Chunk>): AsyncGenerator<Uint8Array>;
+  chunks(chunks: Iterable<StorableChunk> | AsyncIterable<StorableChunk>): AsyncGenerator<Uint8Array>;
 }
 
 /** Use in this order: `texts`, `documents`, `chunks`. Throws `bad-input` for chunks that do not fit a document. */
@@ -105,6 +108,65 @@ export const createCorpusEncoder = (): CorpusEncoder => {
   };
 };
 
+/** How many bytes of the texts a document's line stands for. */
+export const textBytes = ([, , , , bytes]: DocumentLine): number => bytes;
+
+export const documentOf = (stored: DocumentLine, sources: readonly string[], text: string): Document => {
+  const [id, title, source, line, , kindIndex, pages] = stored;
+  const kind = kindIndex === undefined ? undefined : KINDS[kindIndex];
+  return {
+    id: unpackId(id),
+    title,
+    text,
+    source: sources[source] ?? '',
+    ...(line === 0 ? {} : { line }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(pages === undefined ? {} : { pages }),
+  };
+};
+
+/** What a chunk's line needs of its document. */
+export interface ChunkOwner {
+  id: string;
+  title: string;
+  /** Of its text, in UTF-16 units. */
+  length: number;
+  pages?: number[];
+}
+
+/**
+ * Chunks line by line, without their texts; `owner` of the document at an index. Throws `damaged` for a chunk of no document.
+ */
+export const createChunkDecoder = (owner: (index: number) => ChunkOwner | undefined) => {
+  let at = -1;
+  return (line: ChunkLine): Omit<Chunk, 'text'> & { owner: number } => {
+    const [hash, ahead, ordinal, start, end, heading, title] =
+      typeof line === 'string' ? ([line, 1, 0, 0, null, 0, 0] as const) : line;
+    at += ahead;
+    const document = owner(at);
+    if (document === undefined) {
+      throw new HopscopeError(
+        'damaged',
+        'The stored chunks do not fit the stored documents: import them again.',
+      );
+    }
+    const stop = end ?? document.length;
+    const pages = pagesOf(document, start, stop);
+    return {
+      id: `${document.id}#${ordinal}`,
+      document: document.id,
+      ordinal,
+      title: title === 0 ? document.title : title,
+      start,
+      end: stop,
+      heading: heading === 0 ? document.title : heading,
+      hash: unpackId(hash),
+      ...(pages === null ? {} : { pages }),
+      owner: at,
+    };
+  };
+};
+
 export const decodeDocuments = (documentLines: Uint8Array, texts: Uint8Array): Document[] => {
   const documents: Document[] = [];
   let sources: string[] | null = null;
@@ -114,51 +176,32 @@ export const decodeDocuments = (documentLines: Uint8Array, texts: Uint8Array): D
       sources = value as string[];
       return;
     }
-    const [id, title, source, line, bytes, kindIndex, pages] = value as DocumentLine;
-    const kind = kindIndex === undefined ? undefined : KINDS[kindIndex];
-    documents.push({
-      id: unpackId(id),
-      title,
-      text: fromUtf8(texts.subarray(at, at + bytes)),
-      source: sources[source] ?? '',
-      ...(line === 0 ? {} : { line }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(pages === undefined ? {} : { pages }),
-    });
-    at += bytes;
+    const line = value as DocumentLine;
+    const end = at + textBytes(line);
+    documents.push(documentOf(line, sources, fromUtf8(texts.subarray(at, end))));
+    at = end;
   });
   return documents;
 };
 
 export const decodeChunks = (chunkLines: Uint8Array, documents: Document[]): Chunk[] => {
   const chunks: Chunk[] = [];
-  let at = -1;
+  const ownerAt = (index: number): ChunkOwner | undefined => {
+    const document = documents[index];
+    return document === undefined
+      ? undefined
+      : {
+          id: document.id,
+          title: document.title,
+          length: document.text.length,
+          ...(document.pages === undefined ? {} : { pages: document.pages }),
+        };
+  };
+  const decode = createChunkDecoder(ownerAt);
   eachLine(chunkLines, (value) => {
-    const line = value as ChunkLine;
-    const [hash, ahead, ordinal, start, end, heading, title] =
-      typeof line === 'string' ? ([line, 1, 0, 0, null, 0, 0] as const) : line;
-    at += ahead;
-    const document = documents[at];
-    if (document === undefined) {
-      throw new HopscopeError(
-        'damaged',
-        'The stored chunks do not fit the stored documents: import them again.',
-      );
-    }
-    const stop = end ?? document.text.length;
-    const pages = pagesOf(document, start, stop);
-    chunks.push({
-      id: `${document.id}#${ordinal}`,
-      document: document.id,
-      ordinal,
-      title: title === 0 ? document.title : title,
-      start,
-      end: stop,
-      text: document.text.slice(start, stop),
-      heading: heading === 0 ? document.title : heading,
-      hash: unpackId(hash),
-      ...(pages === null ? {} : { pages }),
-    });
+    const { owner, heading, hash, ...chunk } = decode(value as ChunkLine);
+    const text = documents[owner]?.text.slice(chunk.start, chunk.end) ?? '';
+    chunks.push({ ...chunk, text, heading, hash });
   });
   return chunks;
 };

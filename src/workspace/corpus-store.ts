@@ -1,11 +1,11 @@
 /** The corpus, questions, mappings and index files of a workspace: written whole under new names, then switched to. */
-import type { Chunk, Document, Reject } from '../domain/corpus';
+import type { Document, Reject } from '../domain/corpus';
 import type { GoldMapping } from '../domain/mapping';
 import { HopscopeError } from '../domain/outcome';
 import type { Question } from '../domain/question';
 import type { WorkspaceStore } from '../domain/store';
 import { eachLine, jsonLines, readBlob, type StoredFile, writeBlob } from './blobs';
-import { createCorpusEncoder, decodeChunks, decodeDocuments } from './corpus-files';
+import { createCorpusEncoder, decodeChunks, decodeDocuments, type StorableChunk } from './corpus-files';
 import type { Base, StoreParts } from './parts';
 import { directoryOf, filesOf, type StoredWorkspace } from './record';
 
@@ -25,7 +25,7 @@ export const writeCorpusFiles = async (
   directory: string,
   corpus: {
     documents: Iterable<Document> | AsyncIterable<Document>;
-    chunks: Iterable<Chunk> | AsyncIterable<Chunk>;
+    chunks: Iterable<StorableChunk> | AsyncIterable<StorableChunk>;
     rejects: Iterable<Reject>;
   },
 ): Promise<CorpusFiles> => {

@@ -14,8 +14,8 @@ export interface FileWriter {
 
 /** Methods throw `HopscopeError`: `quota` when there is no room, `busy` when another realm holds the file. */
 export interface Files {
-  /** Bytes from `start` to the end; null when there is no such file. */
-  read(path: string, start?: number): Promise<Uint8Array | null>;
+  /** Bytes from `start` to `end` (absent: to the end of the file); null when there is no such file. */
+  read(path: string, start?: number, end?: number): Promise<Uint8Array | null>;
   /** Null when there is no such file. */
   size(path: string): Promise<number | null>;
   /** A new, empty file (an existing one of this name is replaced). */
@@ -44,5 +44,20 @@ export const writeFile = async (
   } catch (error) {
     await writer.abort();
     throw error;
+  }
+};
+
+/** A whole file a piece at a time, or its part before `end`; nothing when there is no such file. */
+export const readPieces = async function* (
+  files: Files,
+  path: string,
+  { end, piece = 1 << 20 }: { end?: number; piece?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  const stop = end ?? (await files.size(path)) ?? 0;
+  for (let at = 0; at < stop; ) {
+    const bytes = await files.read(path, at, Math.min(stop, at + piece));
+    if (bytes === null || bytes.length === 0) return;
+    yield bytes;
+    at += bytes.length;
   }
 };

@@ -33,7 +33,7 @@ export const createMemoryFiles = (): MemoryFiles => {
   };
   return {
     contents,
-    read: async (path, start = 0) => contents.get(path)?.slice(start) ?? null,
+    read: async (path, start = 0, end) => contents.get(path)?.slice(start, end) ?? null,
     size: async (path) => contents.get(path)?.length ?? null,
     async create(path) {
       contents.set(path, new Uint8Array());

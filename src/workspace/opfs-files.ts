@@ -174,12 +174,12 @@ export const createOpfsFiles = (root: FileSystemDirectoryHandle): Files => {
   };
 
   return {
-    async read(path, start = 0) {
+    async read(path, start = 0, end) {
       const handle = await file(path, false);
       if (handle === null) return null;
       return patiently(
         path,
-        async () => new Uint8Array(await (await handle.getFile()).slice(start).arrayBuffer()),
+        async () => new Uint8Array(await (await handle.getFile()).slice(start, end).arrayBuffer()),
       );
     },
     async size(path) {

@@ -22,6 +22,8 @@ interface PackedHits {
   v?: PackedParts;
   /** Indices of hits that have a `parts` object, when neither leg tells it. */
   p?: number[];
+  /** What imported hits without a chunk are called. */
+  u?: [index: number, name: string][];
 }
 interface PackedParts {
   i: number[];
@@ -85,13 +87,18 @@ const packHits = (hits: Hit[], dictionary: Dictionary): PackedHits => {
   const bare = hits.flatMap((hit, i) =>
     hit.parts !== undefined && hit.parts.bm25 === undefined && hit.parts.vector === undefined ? [i] : [],
   );
+  const unmatched = hits.flatMap((hit, i): [number, string][] =>
+    hit.unmatched === undefined ? [] : [[i, hit.unmatched]],
+  );
   return {
     c: hits.map((hit) => numberOf(dictionary, hit.chunk)),
-    s: packNumbers(hits.map((hit) => hit.score)),
+    // No score is kept as NaN, which no search gives.
+    s: packNumbers(hits.map((hit) => hit.score ?? Number.NaN)),
     ...(inOrder ? {} : { r: hits.map((hit) => hit.rank) }),
     ...(b === undefined ? {} : { b }),
     ...(v === undefined ? {} : { v }),
     ...(bare.length === 0 ? {} : { p: bare }),
+    ...(unmatched.length === 0 ? {} : { u: unmatched }),
   };
 };
 
@@ -100,7 +107,7 @@ const unpackHits = (packed: PackedHits, dictionary: Dictionary): Hit[] => {
   const hits: Hit[] = packed.c.map((number, i) => ({
     chunk: dictionary.ids[number] ?? '',
     rank: packed.r?.[i] ?? i + 1,
-    score: scores[i] ?? 0,
+    score: Number.isNaN(scores[i]) ? null : (scores[i] ?? 0),
   }));
   const addLeg = (parts: PackedParts | undefined, leg: 'bm25' | 'vector'): void => {
     if (parts === undefined) return;
@@ -116,6 +123,10 @@ const unpackHits = (packed: PackedHits, dictionary: Dictionary): Hit[] => {
   for (const at of packed.p ?? []) {
     const hit = hits[at];
     if (hit !== undefined) hit.parts = {};
+  }
+  for (const [at, name] of packed.u ?? []) {
+    const hit = hits[at];
+    if (hit !== undefined) hit.unmatched = name;
   }
   return hits;
 };
@@ -156,37 +167,53 @@ export interface RunLog {
   torn: number;
 }
 
-export const decodeRunLog = (bytes: Uint8Array): RunLog => {
-  const log: RunLog = {
-    header: null,
-    questions: new Map(),
-    dictionary: createDictionary(),
-    bytes: 0,
-    torn: 0,
-  };
-  while (log.bytes < bytes.length) {
-    const end = bytes.indexOf(10, log.bytes);
-    if (end < 0) break;
-    const body = bytes.subarray(log.bytes + 9, end);
-    if (fromUtf8(bytes.subarray(log.bytes, log.bytes + 9)) !== checksumOf(body)) break;
-    if (log.header === null) {
-      log.header = JSON.parse(fromUtf8(body)) as RunHeader;
-    } else {
+/** Takes a log in line by line, without their newlines; null: this line and all behind it cannot be trusted. */
+export const createRunLogReader = () => {
+  const dictionary = createDictionary();
+  let header: RunHeader | null = null;
+  return {
+    dictionary,
+    get header() {
+      return header;
+    },
+    line(line: Uint8Array): { question: string; events: QuestionEvent[] } | 'header' | null {
+      const body = line.subarray(9);
+      if (fromUtf8(line.subarray(0, 9)) !== checksumOf(body)) return null;
+      if (header === null) {
+        header = JSON.parse(fromUtf8(body)) as RunHeader;
+        return 'header';
+      }
       const block = JSON.parse(fromUtf8(body)) as Block;
       // A block of another time (two writers despite the lock) would name wrong chunks.
-      if (block.n !== log.dictionary.ids.length) break;
-      for (const id of block.ids) numberOf(log.dictionary, unpackId(id));
-      log.questions.set(
-        block.q,
-        block.e.map((event): QuestionEvent => {
-          if (event.event !== 'search') return event;
-          const { h, ...rest } = event;
-          return { ...rest, question: block.q, hits: unpackHits(h, log.dictionary) };
-        }),
-      );
-    }
-    log.bytes = end + 1;
+      if (block.n !== dictionary.ids.length) return null;
+      for (const id of block.ids) numberOf(dictionary, unpackId(id));
+      const events = block.e.map((event): QuestionEvent => {
+        if (event.event !== 'search') return event;
+        const { h, ...rest } = event;
+        return { ...rest, question: block.q, hits: unpackHits(h, dictionary) };
+      });
+      return { question: block.q, events };
+    },
+  };
+};
+
+export const decodeRunLog = (bytes: Uint8Array): RunLog => {
+  const reader = createRunLogReader();
+  const questions = new Map<string, QuestionEvent[]>();
+  let trusted = 0;
+  while (trusted < bytes.length) {
+    const end = bytes.indexOf(10, trusted);
+    if (end < 0) break;
+    const read = reader.line(bytes.subarray(trusted, end));
+    if (read === null) break;
+    if (read !== 'header') questions.set(read.question, read.events);
+    trusted = end + 1;
   }
-  log.torn = bytes.length - log.bytes;
-  return log;
+  return {
+    header: reader.header,
+    questions,
+    dictionary: reader.dictionary,
+    bytes: trusted,
+    torn: bytes.length - trusted,
+  };
 };

@@ -2,25 +2,28 @@
 import { HopscopeError } from '../domain/outcome';
 import type { WorkspaceStore } from '../domain/store';
 import type { WorkspaceMeta } from '../domain/workspace';
-import { answersKey, createAnswerStore } from './answer-store';
+import { createAnswerStore } from './answer-store';
 import { createBase } from './base';
 import { createCorpusStore } from './corpus-store';
-import { createLabelStore, labelsKey } from './label-store';
+import { createLabelStore } from './label-store';
 import { filesLock, runsLockPrefix } from './lock';
 import { createMemoryLocks, withLock } from './locks';
 import { createMemoryFiles } from './memory-files';
 import { createMemoryMetadata } from './metadata';
-import type { StoreParts } from './parts';
-import { createPlanStore, planKey } from './plan-store';
+import type { Base, StoreParts } from './parts';
+import { createPlanStore } from './plan-store';
 import { guardFiles, guardMetadata } from './quota';
 import { directoryOf, emptyRecord, versionOf } from './record';
 import { createRunStore } from './run-store';
-import { sweep } from './sweep';
+import { rememberSpace } from './spaces';
+import { removeBeside, sweep } from './sweep';
 import { openVectorCache } from './vector-cache';
 
 export interface Store extends WorkspaceStore {
   /** Removes what a killed tab left behind; returns the paths. */
   sweep(): Promise<string[]>;
+  /** What a whole workspace is read from and written to, for `archive/`. */
+  readonly base: Base;
 }
 
 const cleanName = (name: string): string => {
@@ -65,6 +68,7 @@ export const createStore = (parts: StoreParts): Store => {
   };
 
   return {
+    base,
     ...createCorpusStore(base),
     ...createRunStore(base),
     ...createLabelStore(base),
@@ -104,16 +108,12 @@ export const createStore = (parts: StoreParts): Store => {
       await withLock(locks, filesLock(id), async () => {
         // The record first: without it the rest is invisible, and swept later if this stops here.
         await metadata.update('workspaces', id, () => undefined);
-        for (const [key] of await metadata.entries('runs', `${id}/`)) {
-          await metadata.update('runs', key, () => undefined);
-        }
-        await metadata.update('settings', labelsKey(id), () => undefined);
-        await metadata.update('settings', answersKey(id), () => undefined);
-        await metadata.update('settings', planKey(id), () => undefined);
+        await removeBeside(metadata, id);
         await files.remove(directoryOf(id));
       });
     },
-    vectors: (space, dimension) => openVectorCache(files, locks, space, dimension),
+    vectors: (space, dimension) =>
+      openVectorCache(files, locks, space, dimension, () => rememberSpace(metadata, { space, dimension })),
     usage: () => files.usage(),
     sweep: () => sweep(base),
   };

@@ -9,40 +9,23 @@
 import { contentHash } from '../domain/hash';
 import { HopscopeError } from '../domain/outcome';
 import type { VectorCache } from '../domain/store';
-import { bytesHex, crc32, hexBytes } from './bytes';
 import type { Files } from './files';
 import { vectorsLock } from './lock';
 import { type Locks, withLock } from './locks';
+import { blockBytes, encodeBlock, HEADER_BYTES, KEY_BYTES, openBlock } from './vector-blocks';
 
-const MAGIC = 0x31565348;
-const HEADER_BYTES = 16;
-const KEY_BYTES = 16;
 const HEX_KEY = /^[0-9a-f]{32}$/;
 
-/** A hash of another form is hashed to the length of a chunk hash. */
-const keyOf = (hash: string): string =>
+/** Key of a content hash; one of another form is hashed to the length of a chunk hash. */
+export const vectorKey = (hash: string): string =>
   HEX_KEY.test(hash) ? hash : contentHash(hash).slice(0, 2 * KEY_BYTES);
 
 /** Name of the file of a space; a digest, because a space's name may be long or hold characters no file may. */
 export const vectorFile = (space: string, dimension: number): string =>
   `vectors/${contentHash(space).slice(0, 24)}-${dimension}.bin`;
 
-const encodeBlock = (keys: string[], vectors: Float32Array, dimension: number): Uint8Array => {
-  const block = new Uint8Array(HEADER_BYTES + keys.length * (KEY_BYTES + 4 * dimension));
-  keys.forEach((key, i) => {
-    block.set(hexBytes(key), HEADER_BYTES + i * KEY_BYTES);
-  });
-  block.set(
-    new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength),
-    HEADER_BYTES + keys.length * KEY_BYTES,
-  );
-  const view = new DataView(block.buffer);
-  view.setUint32(0, MAGIC, true);
-  view.setUint32(4, keys.length, true);
-  view.setUint32(8, dimension, true);
-  view.setUint32(12, crc32(block.subarray(HEADER_BYTES)), true);
-  return block;
-};
+const bytesOf = (rows: Float32Array): Uint8Array =>
+  new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
 
 /** Opens (and reads whole) the cache of a space. Throws `bad-input` on wrong lengths, `quota` when full. */
 export const openVectorCache = async (
@@ -50,8 +33,11 @@ export const openVectorCache = async (
   locks: Locks,
   space: string,
   dimension: number,
+  /** Called before the first append: who has what is kept beside the files. */
+  onFirst: () => Promise<void> = async () => {},
 ): Promise<VectorCache> => {
   const path = vectorFile(space, dimension);
+  let first = true;
   const rowOf = new Map<string, number>();
   let rows = new Float32Array(0);
   let count = 0;
@@ -72,38 +58,34 @@ export const openVectorCache = async (
 
   /** Takes in the whole blocks at the start of `bytes`; returns how many bytes they are. */
   const takeIn = (bytes: Uint8Array): number => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let at = 0;
     while (at + HEADER_BYTES <= bytes.length) {
-      const blockCount = view.getUint32(at + 4, true);
-      const end = at + HEADER_BYTES + blockCount * (KEY_BYTES + 4 * dimension);
-      const fits = view.getUint32(at, true) === MAGIC && view.getUint32(at + 8, true) === dimension;
-      if (!fits || end > bytes.length) break;
-      if (crc32(bytes.subarray(at + HEADER_BYTES, end)) !== view.getUint32(at + 12, true)) break;
-      const keysAt = at + HEADER_BYTES;
-      const vectorsAt = keysAt + blockCount * KEY_BYTES;
+      const length = blockBytes(bytes.subarray(at, at + HEADER_BYTES), dimension);
+      if (length === null || at + length > bytes.length) break;
+      const block = openBlock(bytes.subarray(at, at + length));
+      if (block === null) break;
+      const { keys } = block;
       // A copy, because the file may put floats at an offset that is no multiple of four.
-      const block = new Float32Array(bytes.slice(vectorsAt, end).buffer);
-      reserve(count + blockCount);
-      for (let i = 0; i < blockCount; i++) {
-        const key = bytesHex(bytes.subarray(keysAt + i * KEY_BYTES, keysAt + (i + 1) * KEY_BYTES));
-        put(key, block.subarray(i * dimension, (i + 1) * dimension));
-      }
-      at = end;
+      const vectors = new Float32Array(block.rows.slice().buffer);
+      reserve(count + keys.length);
+      keys.forEach((key, i) => {
+        put(key, vectors.subarray(i * dimension, (i + 1) * dimension));
+      });
+      at += length;
     }
     return at;
   };
 
-  const first = await files.read(path);
-  if (first !== null) known = takeIn(first);
+  const stored = await files.read(path);
+  if (stored !== null) known = takeIn(stored);
 
   return {
     get size() {
       return count;
     },
-    has: (hash) => rowOf.has(keyOf(hash)),
+    has: (hash) => rowOf.has(vectorKey(hash)),
     get(hash) {
-      const row = rowOf.get(keyOf(hash));
+      const row = rowOf.get(vectorKey(hash));
       return row === undefined ? null : rows.subarray(row * dimension, (row + 1) * dimension);
     },
     async refresh() {
@@ -125,6 +107,8 @@ export const openVectorCache = async (
           },
         );
       }
+      if (first) await onFirst();
+      first = false;
       await withLock(locks, vectorsLock(path), async () => {
         // Under the lock nobody else writes: what another tab has added is taken in, what is torn is cut off.
         const size = (await files.size(path)) ?? 0;
@@ -138,7 +122,7 @@ export const openVectorCache = async (
         }
         const fresh = new Map<string, number>();
         hashes.forEach((hash, i) => {
-          const key = keyOf(hash);
+          const key = vectorKey(hash);
           if (!rowOf.has(key) && !fresh.has(key)) fresh.set(key, i);
         });
         if (fresh.size === 0) return;
@@ -147,7 +131,7 @@ export const openVectorCache = async (
         [...fresh.values()].forEach((from, to) => {
           block.set(vectors.subarray(from * dimension, (from + 1) * dimension), to * dimension);
         });
-        const bytes = encodeBlock(keys, block, dimension);
+        const bytes = encodeBlock(keys, bytesOf(block), dimension);
         await files.append(path, bytes);
         known += bytes.length;
         reserve(count + keys.length);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnoseQuestion, diagnoseRun, questionRows } from '../../src/diagnosis';
 import { noUsage } from '../../src/diagnosis/usage';
 import type { GoldMapping } from '../../src/domain/mapping';
-import type { QuestionEvent } from '../../src/domain/trace';
+import type { OwnRetriever, QuestionEvent } from '../../src/domain/trace';
 import {
   answer,
   failure,
@@ -367,7 +367,7 @@ describe('fix routing', () => {
       '2 questions that lack it here, and lacks it for 1 that has it (33% → 67% of 3',
     );
     // Vectors are known by their space; a person is told the model.
-    const { retriever } = gain.header;
+    const retriever = gain.header.retriever as OwnRetriever;
     const vectors = { ...retriever, kind: 'vector' as const, model: 'all-MiniLM-L6-v2|819|int8-weight|wasm' };
     const other = { ...gain, header: { ...gain.header, retriever: vectors } };
     expect(fixOf(diagnosed(events, 5, { others: [other] }).whole, 'switch-retriever')?.title).toBe(

@@ -8,6 +8,7 @@ import { createEndpoint, MODEL } from '../../scripts/test-llm/endpoint.mjs';
 import { readLabelled } from '../../scripts/test-llm/labelled.mjs';
 import { listen } from '../../scripts/test-llm/listen.mjs';
 import { type App, openApp, root } from '../support/app';
+import { readSummary } from '../support/diagnose';
 import {
   dropOnStart,
   goTo,
@@ -127,7 +128,9 @@ describe('a chat model in the app', () => {
   });
 });
 
-it('npm run diagnose runs an agent with the key of the environment, and prints and writes it nowhere', async () => {
+it('npm run diagnose runs an agent with the key of the environment, and prints and writes it nowhere', {
+  timeout: 1_800_000,
+}, async () => {
   const served = await serveModel();
   const out = mkdtempSync(join(tmpdir(), 'hopscope-out-'));
   try {
@@ -140,6 +143,9 @@ it('npm run diagnose runs an agent with the key of the environment, and prints a
       'bm25',
       '--loops',
       '12',
+      '--ablation',
+      'no-updates',
+      '--judge-answers',
     ];
     const files = ['--corpus', demo('corpus.jsonl'), '--questions', demo('questions.jsonl'), '--out', out];
     const child = spawn(
@@ -154,10 +160,21 @@ it('npm run diagnose runs an agent with the key of the environment, and prints a
       });
     const code = await new Promise((done) => child.on('close', done));
     expect([code, code === 0 ? '' : printed]).toEqual([0, '']);
-    expect(printed).toContain(`go to ${new URL(served.url).origin}, model ${MODEL}`);
+    expect(printed).toContain(
+      `Questions, and passages that are found for them, and answers and gold answers go to ${new URL(served.url).origin}, model ${MODEL}`,
+    );
     expect(leaks(printed)).toEqual([]);
     const written = readdirSync(out);
-    expect(written.filter((name) => name.startsWith('trace-'))).toHaveLength(2);
+    expect(written.filter((name) => name.startsWith('trace-') && !name.includes('without'))).toHaveLength(3);
+    const { runs } = readSummary(out);
+    expect(runs.map(({ system, ablation }) => [system, ablation])).toEqual([
+      ['single-shot', null],
+      ['execution-rag', null],
+      ['execution-rag', 'no-updates'],
+    ]);
+    const judged = served.endpoint.calls.filter(({ task }) => task === 'answer-judge');
+    expect(judged.length).toBeGreaterThan(0);
+    expect(printed).toMatch(/The model judged \d+ answers: [1-9]/);
     for (const name of written)
       expect([name, leaks(readFileSync(join(out, name), 'utf8'))]).toEqual([name, []]);
     expectKeyInOneHeader(served);

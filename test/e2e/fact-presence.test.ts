@@ -106,3 +106,34 @@ describe.skipIf(!isLong)('fact presence on the demo', () => {
     expectClean(app);
   });
 });
+
+describe.skipIf(!isLong)('a judging that a reload breaks off', () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await openApp();
+    await openDemo(app.page);
+    await stopVectors(app.page);
+  }, 300_000);
+  afterAll(() => app?.close());
+
+  const bar = () => app.page.getByRole('progressbar', { name: /^Judging \d+ runs?/ });
+  const done = async (): Promise<number> =>
+    Number(
+      (await bar()
+        .getAttribute('aria-valuenow', { timeout: 1_000 })
+        .catch(() => null)) ?? 0,
+    );
+
+  it('goes on by itself, and ends', async () => {
+    await bar().waitFor({ timeout: 300_000 });
+    await until(done).toBeGreaterThan(0);
+    await app.page.reload();
+    // No click from here on.
+    await bar().waitFor({ timeout: 300_000 });
+    await app.page.locator('.cells').waitFor({ timeout: 600_000 });
+    await bar().waitFor({ state: 'detached', timeout: 600_000 });
+    await app.page.reload();
+    await app.page.locator('.cells').waitFor(PATIENT);
+    expect(await bar().count()).toBe(0);
+  }, 1_500_000);
+});

@@ -22,6 +22,7 @@ const SCREENS = {
   judge: { at: 'judge', main: { role: 'radio', name: 'Agreement' } },
   settings: { at: '#/settings', main: { role: 'radio', name: 'as the system' } },
   terms: { at: '#/terms', main: { role: 'link', name: 'Settings' } },
+  lessons: { at: '#/lessons?at=hop-miss', main: { role: 'radio', name: 'both passages' } },
 } as const;
 const NAMES = Object.keys(SCREENS) as (keyof typeof SCREENS)[];
 const MOST_TABS = 120;

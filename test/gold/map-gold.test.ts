@@ -74,6 +74,9 @@ describe('methods in order', () => {
       documents: ['a'],
       note: "the label's range 5–9999 lies outside of the document",
     });
+    // A title alone finds the document too, and a range beyond it is as wrong there.
+    const titled = { title: 'orl', range: { start: 5, end: 9999 } };
+    expect(await first(corpus, titled)).toMatchObject({ status: 'unmapped' });
   });
 
   it('document alone, by id, path ending, file name, title', async () => {

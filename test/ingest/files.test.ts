@@ -13,6 +13,23 @@ const one = async (name: string, content: string) => {
   };
 };
 
+describe('files that hold nothing', () => {
+  it.each(['[]', ' [ ]\n', 'null', '{}'])('%j as .json holds no records', async (content) => {
+    const { document, report } = await one('empty.json', content);
+    expect(document).toBeUndefined();
+    expect(report.rejects.map(({ reason }) => reason)).toEqual(['the file holds no records']);
+  });
+
+  it.each(['\u200b', '\ufeff\u200b\u200d\n\u2060', ' \u00ad\t'])(
+    'a text of marks without a width is none: %j',
+    async (content) => {
+      const { document, report } = await one('blank.txt', content);
+      expect(document).toBeUndefined();
+      expect(report.rejects.map(({ reason }) => reason)).toEqual(['the file holds no text']);
+    },
+  );
+});
+
 describe('text files', () => {
   it('a .txt file is one document named after the file; its id is its path', async () => {
     const { document } = await one('notes/Old mills.txt', 'The mill at Orl.\r\nIt burned.\r\n');

@@ -35,6 +35,8 @@ const states = ({ ids, types }: Row): { presence: number } => ({
 const library: ClassifierLibrary = {
   list: async () => [describeClassifier(fakeEntry)],
   add: async () => describeClassifier(fakeEntry),
+  refuse: async () => {},
+  remove: async () => {},
   find: async () => ({ entry: fakeEntry, files: fakeFiles }),
 };
 

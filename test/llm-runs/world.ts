@@ -18,7 +18,7 @@ const designer = (at: number): Passage => ({
   text: `Mira${at} Tal was born in Harrow${at} and kept bees.`,
 });
 
-const questionOf = (at: number): Question => ({
+export const questionOf = (at: number): Question => ({
   id: `q${at}`,
   text: `Where was the designer of the Varn${at} Bridge born?`,
   answers: [`Harrow${at}`],
@@ -40,10 +40,14 @@ const questionOf = (at: number): Question => ({
   source: 'test',
 });
 
+/** The passages that the first so many questions are about. */
+export const passagesOf = (size: number): Passage[] =>
+  Array.from({ length: size }, (_, at) => [bridge(at), designer(at)]).flat();
+
 /** `more`: passages beside those of the questions, and in the way. */
 export const createWorld = async (size: number, more: readonly Passage[] = []) => {
   const numbers = Array.from({ length: size }, (_, at) => at);
-  const passages = [...numbers.flatMap((at) => [bridge(at), designer(at)]), ...more];
+  const passages = [...passagesOf(size), ...more];
   const files = createMemoryFiles();
   const metadata = createMemoryMetadata();
   const store = createMemoryStore({ files, metadata });

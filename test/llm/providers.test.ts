@@ -46,6 +46,53 @@ const common = {
   cache: 'no-store',
 };
 
+const ANTHROPIC_ANSWER = {
+  type: 'message',
+  content: [
+    { type: 'text', text: 'I look. ' },
+    { type: 'tool_use', id: 'toolu_1', name: 'search', input: { query: 'x' } },
+  ],
+  stop_reason: 'tool_use',
+  usage: {
+    input_tokens: 10,
+    output_tokens: 5,
+    cache_read_input_tokens: 90,
+    cache_creation_input_tokens: 7,
+  },
+};
+
+describe('tools that were called and may not be any more', () => {
+  const more = { toolChoice: 'none' as const };
+  it('are declared to Anthropic, which refuses calls of undeclared ones among the messages', async () => {
+    const { sent } = await asked('anthropic', 'https://api.anthropic.com', ANTHROPIC_ANSWER, more);
+    expect(sent.body).toMatchObject({
+      tools: [{ name: 'search', description: 'Finds passages.', input_schema: SEARCH.parameters }],
+      tool_choice: { type: 'none' },
+    });
+  });
+
+  it('are left out where the protocol wants no declaration; the calls stay among the messages', async () => {
+    const openai = await asked(
+      'openai',
+      'https://llm.example',
+      { choices: [{ message: { content: 'x' } }] },
+      more,
+    );
+    expect(openai.sent.body).not.toHaveProperty('tools');
+    expect(openai.sent.body).not.toHaveProperty('tool_choice');
+    expect(JSON.stringify(openai.sent.body)).toContain('"tool_call_id":"c2"');
+    const gemini = await asked('gemini', 'https://llm.example', { candidates: [{}] }, more);
+    expect(gemini.sent.body).not.toHaveProperty('tools');
+    expect(gemini.sent.body).not.toHaveProperty('toolConfig');
+    expect(JSON.stringify(gemini.sent.body)).toContain('functionResponse');
+  });
+
+  it('a choice is said only beside tools', async () => {
+    const { sent } = await asked('anthropic', 'https://api.anthropic.com', ANTHROPIC_ANSWER);
+    expect(sent.body).not.toHaveProperty('tool_choice');
+  });
+});
+
 describe('OpenAI’s chat completions', () => {
   const ANSWER = {
     choices: [
@@ -157,20 +204,7 @@ describe('OpenAI’s chat completions', () => {
 });
 
 describe('Anthropic’s messages', () => {
-  const ANSWER = {
-    type: 'message',
-    content: [
-      { type: 'text', text: 'I look. ' },
-      { type: 'tool_use', id: 'toolu_1', name: 'search', input: { query: 'x' } },
-    ],
-    stop_reason: 'tool_use',
-    usage: {
-      input_tokens: 10,
-      output_tokens: 5,
-      cache_read_input_tokens: 90,
-      cache_creation_input_tokens: 7,
-    },
-  };
+  const ANSWER = ANTHROPIC_ANSWER;
 
   it('are asked from a page, with the system apart and results of calls in one turn', async () => {
     const { sent } = await asked('anthropic', 'https://api.anthropic.com', ANSWER);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { QuestionEventSchema, RunHeaderSchema } from '../../src/domain/trace';
 import { chunksJsonl, fileName, traceJsonl } from '../../src/report/exports';
+import { runLabel } from '../../src/report/input';
 import { csv, questionsCsv } from '../../src/report/questions-csv';
 import { questionsJsonl } from '../../src/report/questions-jsonl';
 import { summaryOf } from '../../src/report/summary';
@@ -53,6 +54,35 @@ describe('summary.json', () => {
     expect(runs[0]?.curve.evidenceRecall).toEqual([1 / 3, 0.5, 0.5, 0.5, 0.5, 2 / 3, 2 / 3]);
     expect(runs[1]).toMatchObject({ id: 'oracle', n: 1, allEvidence: { rate: 1, n: 1 } });
     expect(warnings.map(({ code }) => code)).toEqual(['rejected-records', 'low-coverage']);
+  });
+
+  it('tells runs apart by what was done about hops and by what was left out', () => {
+    const input = answeredInput();
+    const [plain, register] = input.runs;
+    if (plain === undefined || register === undefined) throw new Error('two runs are needed');
+    const { parameters } = register.header;
+    const without = {
+      ...register,
+      header: { ...register.header, parameters: { ...parameters, ablation: 'no-updates' as const } },
+    };
+    const helped = {
+      ...plain,
+      header: {
+        ...plain.header,
+        system: 'self-ask',
+        parameters: { ...parameters, intervention: { kind: 'augment', policy: 'always' } as const },
+      },
+    };
+    const { runs } = summaryOf({ ...input, runs: [register, without, helped] });
+    expect(runs.map(({ intervention, ablation }) => [intervention, ablation])).toEqual([
+      [null, null],
+      [null, 'no-updates'],
+      ['augment always', null],
+    ]);
+    const labels = [register, without, helped].map(({ header }) => runLabel(header));
+    expect(new Set(labels).size).toBe(3);
+    expect(labels[1]).toBe(`${labels[0]} · no updates`);
+    expect(labels[2]).toContain('augment always');
   });
 
   it('carries categories in both columns, usage and comparisons', () => {

@@ -38,6 +38,8 @@ const run = v.pipe(
       k: v.pipe(count, v.minValue(1)),
     }),
     imported: v.boolean(),
+    intervention: v.nullable(v.string()),
+    ablation: v.nullable(v.picklist(['no-seed', 'no-updates', 'full-replay'])),
     n: count,
     errors: count,
     unjudged: count,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Chunk, DEFAULT_CHUNKING } from '../../src/domain/corpus';
-import type { HopLabel } from '../../src/domain/judge-check';
+import { type HopLabel, JUDGE_LABELS_SCHEMA } from '../../src/domain/judge-check';
 import { pairKey } from '../../src/domain/presence';
 import { SHIPPED_JUDGE } from '../../src/domain/shipped-judge';
 import type { WorkspaceStore } from '../../src/domain/store';
@@ -278,7 +278,10 @@ describe('checking a judge', () => {
     'what a person says now stands, whatever time an imported label claims: %s',
     async (time) => {
       const one = api();
-      const json = JSON.stringify({ labels: [labelOf({ label: 'present', time })] });
+      const json = JSON.stringify({
+        schema: JUDGE_LABELS_SCHEMA,
+        labels: [labelOf({ label: 'present', time })],
+      });
       unwrap(await one.importLabels({ workspace, json }));
       unwrap(await one.saveLabels({ workspace, labels: [labelOf({ label: 'absent' })] }));
       expect(unwrap(await one.judgeLabels(workspace)).labels.map(({ label }) => label)).toEqual(['absent']);
@@ -292,11 +295,27 @@ describe('checking a judge', () => {
     const imported = unwrap(await one.importLabels({ workspace, json: JSON.stringify(file) }));
     expect(imported).toMatchObject({ added: 2, rejected: [{ index: 1 }] });
     expect(unwrap(await one.judgeLabels(workspace)).labels).toHaveLength(2);
-    for (const json of ['no json', '[]', '{"labels": 1}'])
+    for (const json of ['no json', '[]', 'null', `{"schema": "${JUDGE_LABELS_SCHEMA}", "labels": 1}`])
       expect(await one.importLabels({ workspace, json })).toMatchObject({
         ok: false,
         error: { code: 'bad-input' },
       });
+  });
+
+  it('a file of another schema or a newer version is refused, and no label of it is kept', async () => {
+    const one = api();
+    for (const [schema, words] of [
+      ['hopscope.summary/1', /labels of a judge check are "hopscope\.judge-labels\/1"/],
+      ['hopscope.judge-labels/2', /from a newer Hopscope/],
+      [undefined, /does not say that it holds labels of a judge check/],
+    ] as const) {
+      const json = JSON.stringify({ schema, labels: [labelOf()] });
+      expect(await one.importLabels({ workspace, json })).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input', message: expect.stringMatching(words) },
+      });
+    }
+    expect(unwrap(await one.judgeLabels(workspace)).labels).toEqual([]);
   });
 });
 

@@ -42,6 +42,11 @@ describe('nameFiles', () => {
     expect(files.map(({ role }) => role)).toEqual(['both']);
   });
 
+  it('a run is itself, also where the same file gives the questions', async () => {
+    const files = await nameFiles([], [at('q ü.jsonl')], [at('q ü.jsonl')]);
+    expect(files.map(({ role }) => role)).toEqual(['questions', 'run']);
+  });
+
   it('says what is wrong with a path', async () => {
     expect(await refused([at('nope')], [at('q ü.jsonl')])).toContain('--corpus: there is nothing at');
     expect(await refused([at('docs')], [at('empty')])).toContain('--questions: the folder');

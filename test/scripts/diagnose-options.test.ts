@@ -5,7 +5,9 @@ import { SYSTEM_IDS } from '../../src/domain/seam';
 import type { Summary } from '../../src/domain/summary';
 import { priceOf } from '../../src/llm/prices';
 import { wholeSlice } from '../../src/ui/screens/headless/headless-api';
-import { chatConfigOf } from '../../src/ui/screens/headless/headless-model';
+import { answersNotice, chatConfigOf } from '../../src/ui/screens/headless/headless-model';
+import { DEFAULT_CHAT } from '../../src/ui/state/chat-choice';
+import { ABLATABLE, ABLATIONS } from '../../src/ui/state/run-choice';
 
 describe('options of the headless command', () => {
   it('has the documented defaults', () => {
@@ -19,6 +21,21 @@ describe('options of the headless command', () => {
       out: null,
       gates: [],
     });
+  });
+
+  it('a run made elsewhere needs nothing beside it, and no system is run unless it is named', () => {
+    expect(readOptions(['--run', 'mine.jsonl', '--run', 'other.json'])).toMatchObject({
+      runs: ['mine.jsonl', 'other.json'],
+      corpus: [],
+      questions: [],
+      systems: [],
+      k: null,
+    });
+    expect(
+      readOptions(['--run', 'mine.jsonl', '--system', 'probe-oracle', '--k', '8', '--corpus', 'docs']),
+    ).toMatchObject({ systems: ['probe-oracle'], k: 8, corpus: ['docs'] });
+    expect(() => readOptions(['--run', 'mine.jsonl', '--demo'])).toThrow(BadInput);
+    expect(() => readOptions(['--corpus', 'docs'])).toThrow(BadInput);
   });
 
   it('reads everything', () => {
@@ -98,6 +115,7 @@ describe('options of a chat model', () => {
         provider: 'openai',
         tools: 'native',
         concurrency: 4,
+        tryTimeoutMs: DEFAULT_CHAT.tryTimeoutMs,
         price: null,
       },
       loops: null,
@@ -108,10 +126,44 @@ describe('options of a chat model', () => {
   it('are all read', () => {
     const budgets = ['--loops', '6', '--context-tokens', '9000', '--spending-limit', '0.5'];
     const endpoint = ['--provider', 'gemini', '--tools', 'text', '--concurrency', '8', '--price', '0.15/0.6'];
-    expect(readOptions([...asking, ...model, ...budgets, ...endpoint])).toMatchObject({
-      model: { provider: 'gemini', tools: 'text', concurrency: 8, price: { input: 0.15, output: 0.6 } },
+    const time = ['--timeout', '600'];
+    expect(readOptions([...asking, ...model, ...budgets, ...endpoint, ...time])).toMatchObject({
+      model: {
+        provider: 'gemini',
+        tools: 'text',
+        concurrency: 8,
+        tryTimeoutMs: 600_000,
+        price: { input: 0.15, output: 0.6 },
+      },
       loops: 6,
       agent: { contextTokens: 9000, spendingLimit: 0.5 },
+    });
+  });
+
+  it('leave parts of the register out, each once', () => {
+    expect(readOptions([...asking, ...model]).ablations).toEqual([]);
+    const ids = ['no-updates', 'full-replay', 'no-updates'];
+    expect(readOptions([...asking, ...model, ...ids.flatMap((id) => ['--ablation', id])]).ablations).toEqual([
+      'no-updates',
+      'full-replay',
+    ]);
+    for (const id of ABLATIONS) expect(USAGE).toContain(id);
+    for (const id of ABLATABLE)
+      for (const ablation of ABLATIONS)
+        expect(readOptions(['--demo', '--system', id, ...model, '--ablation', ablation]).ablations).toEqual([
+          ablation,
+        ]);
+  });
+
+  it('have answers judged, also those of systems that ask no model', () => {
+    expect(readOptions([...asking, ...model])).toMatchObject({ judgeAnswers: false, asks: true });
+    expect(readOptions([...asking, ...model, '--judge-answers'])).toMatchObject({ judgeAnswers: true });
+    const readers = ['--demo', '--system', 'reader-single', '--judge-answers'];
+    expect(readOptions([...readers, ...model, '--spending-limit', '1'])).toMatchObject({
+      judgeAnswers: true,
+      asks: false,
+      model: { model: 'small' },
+      agent: { spendingLimit: 1 },
     });
   });
 
@@ -133,12 +185,18 @@ describe('options of a chat model', () => {
     [[...asking, ...model, '--provider', 'other']],
     [[...asking, ...model, '--tools', 'none']],
     [[...asking, ...model, '--concurrency', '0']],
+    [[...asking, ...model, '--timeout', '4']],
+    [['--demo', '--timeout', '60']],
     [[...asking, ...model, '--loops', '0']],
     [[...asking, ...model, '--context-tokens', 'many']],
     [[...asking, ...model, '--spending-limit', '-1']],
     [[...asking, ...model, '--spending-limit', '']],
     [[...asking, ...model, '--price', '3']],
     [['--demo', ...model]],
+    [['--demo', ...model, '--judge-answers']],
+    [['--demo', '--system', 'reader-single', '--judge-answers']],
+    [[...asking, ...model, '--ablation', 'no-search']],
+    [['--demo', '--system', 'a-rag', ...model, '--ablation', 'no-seed']],
     [['--demo', '--spending-limit', '1']],
   ])('refuse %j', (argv) => {
     expect(() => readOptions(argv)).toThrow(BadInput);
@@ -185,6 +243,13 @@ describe('options of a chat model', () => {
     expect(readKey({})).toBe('');
     expect(JSON.stringify(readOptions([...asking, ...model]))).not.toContain('key');
   });
+});
+
+it('what the judging came to names every verdict, and why some have none', () => {
+  const tally = { answers: 9, known: 0, correct: 4, incorrect: 2, abstained: 0, unjudged: 3 };
+  expect(answersNotice({ ...tally, messages: ['There was no verdict in the reply.'] })).toBe(
+    'The model judged 9 answers: 4 correct, 2 incorrect, 0 abstained, 3 unjudged. There was no verdict in the reply.',
+  );
 });
 
 describe('gates', () => {

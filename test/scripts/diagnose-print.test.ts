@@ -20,6 +20,17 @@ it('prints wrong answers by cause, and the register-blind row where it differs',
   ]);
 });
 
+it('names a run by what was left out of it, too', () => {
+  const summary = summaryOf(answeredInput());
+  const [, register] = summary.runs;
+  if (register === undefined) throw new Error('no run with a register');
+  const printed = printSummary({ ...summary, runs: [register, { ...register, ablation: 'no-seed' }] });
+  const names = rowsOf(printed).map(([name]) => name);
+  // Searches, answers and causes.
+  for (const name of ['execution-rag · bm25', 'execution-rag · bm25 · no-seed'])
+    expect([name, names.filter((one) => one === name).length]).toEqual([name, 3]);
+});
+
 it('says nothing of causes where no run answers', () => {
   expect(printSummary(summaryOf(reportInput()))).not.toContain('by cause');
 });

@@ -77,6 +77,7 @@ export const createHashingEncoder = (): HashingEncoder => {
     contract: {
       catalogue: async () => ok([]),
       addModel: async () => fail('bad-input', 'The hashing embedder has no files.'),
+      removeModel: async () => fail('bad-input', 'The hashing embedder has no files.'),
       async load(model) {
         encoder.loads.push(model);
         loaded = model;

@@ -8,9 +8,10 @@ const never = (_ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** The chat model of a worker whose endpoint answers by `fetch`, and what it has kept of replies. */
-export const chatOver = (fetch: typeof globalThis.fetch): { chat: Chat; replies: Map<string, unknown> } => {
+export const chatOver = (fetch: typeof globalThis.fetch) => {
   const replies = new Map<string, unknown>();
-  const chat = createChat({
+  const disk: { key?: unknown; offline?: boolean } = {};
+  const chat: Chat = createChat({
     fetch,
     sleep: never,
     now: () => 0,
@@ -20,9 +21,17 @@ export const chatOver = (fetch: typeof globalThis.fetch): { chat: Chat; replies:
       get: async (hash) => replies.get(hash),
       put: async (hash, reply) => void replies.set(hash, reply),
     }),
+    keys: async () => ({
+      get: async () => structuredClone(disk.key),
+      set: async (record) => {
+        disk.key = structuredClone(record);
+      },
+    }),
+    randomBytes: (bytes) => crypto.getRandomValues(bytes),
+    offline: async () => disk.offline === true,
     page: () => ({ origin: 'https://app.example', isolated: false }),
   });
-  return { chat, replies };
+  return { chat, replies, disk };
 };
 
 /** A worker whose user has set no language model, and who could not be reached by one. */

@@ -246,7 +246,7 @@ describe('self-ask', () => {
       { contextTokens: 800 },
     );
     const [limit] = eventsOf(events, 'limit');
-    const inputs = eventsOf(events, 'llm').map(({ usage }) => usage.input);
+    const inputs = eventsOf(events, 'llm').map(({ usage }) => usage?.input ?? 0);
     expect(limit).toMatchObject({
       limit: 'context',
       of: 800,

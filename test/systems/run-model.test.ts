@@ -1,5 +1,7 @@
 /** The run worker with a chat model: set by the user, named in the run, billed, and never holding out its key. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Progress } from '../../src/domain/progress';
+import { Barred } from '../../src/seam/egress';
 import { unwrap } from '../../src/seam/outcome';
 import { CONFIG, completion, KEY } from '../llm/fake';
 import { chatOver } from '../support/no-chat';
@@ -37,8 +39,13 @@ describe('a run that asks a model', () => {
     const { api, workspace, store, sent } = await withModel();
     const { id } = unwrap(await api.setModel(CONFIG, KEY));
     const wanted = spec(workspace, { systems: ['single-shot'] });
-    const [run] = unwrap(await api.start(wanted, 'j', ignore));
+    const seen: Progress[] = [];
+    const [run] = unwrap(await api.start(wanted, 'j', (progress) => void seen.push(progress)));
     expect(run).toMatchObject({ state: 'finished', errors: 0, header: { model: id } });
+    expect(run?.header.parameters.currency).toBe('USD');
+    // Of the whole job, as the meter's last report has it.
+    expect(seen.at(-1)?.spent).toMatchObject({ tokens: 110 * QUESTIONS.length, currency: 'USD' });
+    expect(seen.at(-1)?.spent?.cost).toBeCloseTo(COST * QUESTIONS.length, 12);
     const { questions } = await store.readRun(workspace, run?.header.run ?? '');
     for (const events of questions.values()) {
       const asked = events.filter((event) => event.event === 'llm');
@@ -98,6 +105,60 @@ describe('a run that asks a model', () => {
     expect(hybrid?.parameters.tools?.some(({ retriever }) => retriever === hybrid.retriever.id)).toBe(false);
   });
 
+  test('makes each retriever ready once, however many runs and tools search by it', async () => {
+    const { api, workspace, store, worker } = await withModel();
+    unwrap(await api.setModel({ ...CONFIG, tools: 'text' }, KEY));
+    const wanted = spec(workspace, {
+      systems: ['single-shot', 'a-rag', 'execution-rag'],
+      retrievers: ['bm25', 'hybrid'],
+      loops: 2,
+    });
+    const runs = unwrap(await api.start(wanted, 'j', ignore));
+    expect(runs).toHaveLength(6);
+    const opened = () => worker.calls.filter((call) => call === 'open').length;
+    // BM25, vectors and both: the vectors only as a tool of the hybrid's agents.
+    expect(opened()).toBe(3);
+    for (const { header } of runs)
+      await store.updateRun(workspace, header.run, {
+        state: 'interrupted',
+        done: 0,
+        errors: 0,
+        finished: null,
+      });
+    unwrap(
+      await api.resumeRuns(
+        workspace,
+        runs.map(({ header }) => header.run),
+        'j',
+        ignore,
+      ),
+    );
+    expect(opened()).toBe(3 + 3);
+  });
+
+  test('is made once where nothing is searched, and makes no vector for it', async () => {
+    const { api, workspace, worker } = await withModel();
+    unwrap(await api.setModel(CONFIG, KEY));
+    const alone = spec(workspace, { systems: ['direct'], retrievers: ['bm25', 'vector', 'hybrid'] });
+    expect(unwrap(await api.estimate(alone))).toMatchObject({
+      runs: 1,
+      searches: 0,
+      model: { calls: QUESTIONS.length },
+    });
+    const reports: Progress[] = [];
+    const runs = unwrap(await api.start(alone, 'j', (progress) => void reports.push(progress)));
+    expect(runs.map(({ header }) => [header.system, header.retriever.kind])).toEqual([['direct', 'bm25']]);
+    expect(reports.at(-1)).toMatchObject({ done: QUESTIONS.length, total: QUESTIONS.length });
+    expect(worker.calls).toEqual(['open']);
+    const both = unwrap(await api.start({ ...alone, systems: ['direct', 'single-shot'] }, 'j', ignore));
+    expect(both.map(({ header }) => `${header.system} ${header.retriever.kind}`)).toEqual([
+      'direct bm25',
+      'single-shot bm25',
+      'single-shot vector',
+      'single-shot hybrid',
+    ]);
+  });
+
   test('says before it starts about how much it will ask, and what that costs', async () => {
     const { api, workspace } = await withModel();
     const wanted = spec(workspace, { systems: ['single-shot', 'probe-single'] });
@@ -120,5 +181,33 @@ describe('a run that asks a model', () => {
     expect(all).not.toContain(JSON.stringify(KEY).slice(1, -1));
     unwrap(await api.forgetModel());
     expect(await api.model()).toEqual({ ok: true, value: null });
+  });
+
+  test('says that it is offline before it begins; one under way stops, and goes on later', async () => {
+    const { chat, disk } = chatOver(async () => {
+      if (disk.offline === true) throw new Barred(true);
+      asked += 1;
+      if (asked === 2) disk.offline = true;
+      return completion('ANSWER: Marn');
+    });
+    let asked = 0;
+    const questions = QUESTIONS.map((one) => ({ ...one, text: `${one.text} (${one.id})` }));
+    const { api, workspace, store } = await setUp({ chat, questions });
+    unwrap(await api.setModel({ ...CONFIG, concurrency: 1 }, KEY));
+    const wanted = spec(workspace, { systems: ['direct'] });
+    disk.offline = true;
+    const offline = { ok: false, error: { code: 'offline', retryable: true } };
+    expect(await api.start(wanted, 'j', ignore)).toMatchObject(offline);
+    expect([asked, (await store.get(workspace)).runs]).toEqual([0, []]);
+    disk.offline = false;
+    expect(await api.start(wanted, 'j', ignore)).toMatchObject(offline);
+    const [stopped] = (await store.get(workspace)).runs;
+    expect(stopped).toMatchObject({ state: 'interrupted', done: 2, errors: 0 });
+    const id = stopped?.header.run ?? '';
+    expect(await api.resumeRuns(workspace, [id], 'j', ignore)).toMatchObject(offline);
+    disk.offline = false;
+    const [run] = unwrap(await api.resumeRuns(workspace, [id], 'j', ignore));
+    expect(run).toMatchObject({ state: 'finished', done: QUESTIONS.length, errors: 0 });
+    expect(asked).toBe(QUESTIONS.length);
   });
 });

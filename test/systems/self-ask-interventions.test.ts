@@ -144,7 +144,7 @@ describe('planned', () => {
   };
   test('one run a policy; oracle is said to look at labels', () => {
     const interventions = (['none', 'always', 'predicted', 'oracle'] as const).map(intervention);
-    const runs = plannedRuns({ ...spec, interventions });
+    const runs = plannedRuns({ ...spec, interventions }, 'bm25');
     expect(runs.map((run) => run.intervention?.policy)).toEqual(['none', 'always', 'predicted', 'oracle']);
     expect(runs.map(classifierNeed)).toEqual(['none', 'none', 'judge!', 'none']);
     const header = (of: Intervention) => ({ parameters: { k: 3, depth: 50, intervention: of } });

@@ -28,6 +28,12 @@ describe('what leaves the page', () => {
     }
   });
 
+  it('is nothing at all while the offline switch is on, whatever is chosen', () => {
+    const words = Object.values(egressWords({ origin: LLM, hub: true, offline: true })).join(' ');
+    expect(words).toContain('nothing');
+    expect(words).not.toContain('may ask');
+  });
+
   it('is said of a run before it starts, with the address', () => {
     expect(sentByRuns(LLM, true)).toMatch(/passages found .* https:\/\/api\.openai\.com/);
     expect(sentByRuns(LLM, false)).toContain('no passage');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedRuns } from '../../src/domain/plan';
 import { DEFAULT_BM25, DEFAULT_HYBRID, type RetrieverKind } from '../../src/domain/retriever';
-import type { RunHeader } from '../../src/domain/trace';
 import type { RunMeta, RunState, WorkspaceMeta } from '../../src/domain/workspace';
 import {
   modelProblem,
@@ -12,7 +11,7 @@ import {
   withPlanned,
 } from '../../src/ui/state/planned';
 import type { RunChoice } from '../../src/ui/state/run-choice';
-import { corpusMeta, header, questionsMeta } from '../workspace/make';
+import { corpusMeta, header, type OwnHeader, questionsMeta } from '../workspace/make';
 
 const SETTINGS = { bm25: DEFAULT_BM25, hybrid: DEFAULT_HYBRID, model: 'all-MiniLM-L6-v2' };
 const ASKED = '2026-01-01T10:00:00.000Z';
@@ -36,7 +35,7 @@ const run = (
   more: {
     started?: string;
     errors?: number;
-    header?: Partial<RunHeader>;
+    header?: Partial<OwnHeader>;
     model?: string;
     corpus?: string;
   } = {},
@@ -90,6 +89,15 @@ describe('what is left of a plan', () => {
     const all = PROBES.retrievers.flatMap((kind) => PROBES.systems.map((system) => run(system, kind)));
     expect(notBegun(plan(), workspace(...all))).toEqual([]);
     expect(notBegun(plan(), null)).toEqual([]);
+  });
+
+  test('a system that searches nothing is one run, on the first of the retrievers', () => {
+    const wanted = plan({ systems: ['direct', 'single-shot'], retrievers: ['vector', 'hybrid'] }, SMALL);
+    expect(names(notBegun(wanted, workspace()))).toEqual([
+      'direct vector',
+      'single-shot vector',
+      'single-shot hybrid',
+    ]);
   });
 
   test('each intervention is a run of its own', () => {
@@ -178,7 +186,7 @@ describe('a plan', () => {
 
 describe('a plan of runs that ask a model', () => {
   const AGENT: Partial<RunChoice> = { systems: ['probe-single', 'execution-rag'], retrievers: ['bm25'] };
-  const agentRun = (parameters: Partial<RunHeader['parameters']> = {}, model: string | null = SMALL) =>
+  const agentRun = (parameters: Partial<OwnHeader['parameters']> = {}, model: string | null = SMALL) =>
     run('execution-rag', 'bm25', 'finished', {
       header: { model, parameters: { k: 5, depth: 50, loops: 15, contextTokens: 128_000, ...parameters } },
     });
@@ -200,7 +208,7 @@ describe('a plan of runs that ask a model', () => {
     ).toEqual([]);
   });
 
-  test.each<[string, Partial<RunChoice>, Partial<RunHeader['parameters']>, string | null, boolean]>([
+  test.each<[string, Partial<RunChoice>, Partial<OwnHeader['parameters']>, string | null, boolean]>([
     ['by another model', {}, {}, LARGE, false],
     ['by none', {}, {}, null, false],
     ['for fewer loops', {}, { loops: 4 }, SMALL, false],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LOOPS, SYSTEM_IDS } from '../../src/domain/seam';
+import type { Question } from '../../src/domain/question';
+import { CLOSED_BOOK, DEFAULT_LOOPS, SYSTEM_IDS } from '../../src/domain/seam';
 import { SYSTEMS } from '../../src/systems/registry';
 import {
   ABLATABLE,
@@ -11,6 +12,19 @@ import {
   USUAL_LOOPS,
   usualK,
 } from '../../src/ui/state/run-choice';
+
+const QUESTION: Question = {
+  id: 'q',
+  text: 'Where was the designer of the bridge born?',
+  answers: ['Marn'],
+  answerable: true,
+  hops: [
+    { id: 1, question: 'Who designed the bridge?', answers: ['Ada Voss'], dependsOn: [], gold: [] },
+    { id: 2, question: 'Where was #1 born?', answers: ['Marn'], dependsOn: [1], gold: [] },
+  ],
+  gold: [],
+  source: 'test',
+};
 
 const choice: RunChoice = {
   systems: ['reader-single', 'self-ask', 'a-rag', 'execution-rag'],
@@ -30,6 +44,9 @@ describe('what the planner knows of systems', () => {
       SYSTEM_IDS.filter((id) => SYSTEMS[id].llm && SYSTEMS[id].loops),
     );
     expect(ABLATABLE.every(hasContext)).toBe(true);
+    expect(SYSTEM_IDS.filter((id) => CLOSED_BOOK.includes(id))).toEqual(
+      SYSTEM_IDS.filter((id) => SYSTEMS[id].searches(QUESTION, DEFAULT_LOOPS) === 0),
+    );
     expect(isSystem('probe-of-tomorrow')).toBe(false);
   });
 

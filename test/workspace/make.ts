@@ -1,5 +1,5 @@
 import type { Chunk, Document } from '../../src/domain/corpus';
-import type { QuestionEvent, RunHeader, SearchEvent } from '../../src/domain/trace';
+import type { OwnRetriever, QuestionEvent, RunHeader, SearchEvent } from '../../src/domain/trace';
 import type { CorpusMeta, QuestionsMeta } from '../../src/domain/workspace';
 
 /** Small valid pieces for tests of the storage; every figure that a test asserts is set in the test itself. */
@@ -46,7 +46,8 @@ export const wholeChunk = (of: Document, more: Partial<Chunk> = {}): Chunk => ({
   ...more,
 });
 
-export const header = (run: string, more: Partial<RunHeader> = {}): RunHeader => ({
+export type OwnHeader = Omit<RunHeader, 'retriever'> & { retriever: OwnRetriever };
+export const header = (run: string, more: Partial<OwnHeader> = {}): OwnHeader => ({
   event: 'run',
   version: 1,
   run,

@@ -92,3 +92,32 @@ describe('deleting a workspace', () => {
     expect(await store.list()).toEqual([]);
   });
 });
+
+describe('the judgings that have not ended', () => {
+  test('are kept with the workspace, survive a reload, and go with it', async () => {
+    const parts = shared();
+    const store = createMemoryStore(parts);
+    const { id } = await store.create('one');
+    expect(await store.readJudging(id)).toEqual([]);
+    await store.changeJudging(id, () => [{ runs: ['a'], depth: 5 }]);
+    const reloaded = createMemoryStore(parts);
+    expect(await reloaded.readJudging(id)).toEqual([{ runs: ['a'], depth: 5 }]);
+    expect(await reloaded.readPlan(id)).toEqual([]);
+    await reloaded.remove(id);
+    expect(await parts.metadata.entries('settings')).toEqual([]);
+  });
+
+  test('of another version, or damaged, are none', async () => {
+    const parts = shared();
+    const store = createMemoryStore(parts);
+    const { id } = await store.create('one');
+    for (const record of [
+      { schema: 'hopscope.judge-plan/9', planned: [{ runs: ['a'], depth: 5 }] },
+      { schema: 'hopscope.judge-plan/1', planned: [{ runs: ['a'], depth: -1 }] },
+      'text',
+    ]) {
+      await parts.metadata.update('settings', `judge-plan/${id}`, () => record);
+      expect(await store.readJudging(id)).toEqual([]);
+    }
+  });
+});

@@ -16,7 +16,8 @@ export const wholeText = async (text: AsyncIterable<string>): Promise<string> =>
     }
   }
   const whole = parts.join('');
-  if (whole.trim() === '') throw new BadRecord('the file holds no text');
+  // Marks without a width (U+200B, U+FEFF …) are no text: a passage of them could never be read or found.
+  if (!/[^\s\p{Cf}\p{Cc}]/u.test(whole)) throw new BadRecord('the file holds no text');
   return whole;
 };
 

@@ -78,6 +78,8 @@ const body = ({ model, request, dialect }: Asked): Record<string, unknown> => {
             description,
             input_schema: parameters,
           })),
+          // It refuses calls among the messages whose tools are not declared, so that they are also where none may be called.
+          ...(request.toolChoice === undefined ? {} : { tool_choice: { type: request.toolChoice } }),
         }),
   };
 };

@@ -131,6 +131,7 @@ const schemaOf = (schema: unknown): unknown => {
   );
 };
 
+/** Its mode NONE is documented to be the same as declaring nothing, so tools that may not be called are left out. */
 const body = ({ request, seed, dialect }: Asked): Record<string, unknown> => {
   const system = request.messages.flatMap(({ role, content }) =>
     role === 'system' && content !== '' ? [{ text: content }] : [],
@@ -143,7 +144,7 @@ const body = ({ request, seed, dialect }: Asked): Record<string, unknown> => {
       ...(dialect.temperature ? { temperature: request.temperature } : {}),
       ...(seed === null || dialect.seed === null ? {} : { seed }),
     },
-    ...(request.tools === undefined || request.tools.length === 0
+    ...(request.tools === undefined || request.tools.length === 0 || request.toolChoice === 'none'
       ? {}
       : {
           tools: [

@@ -56,13 +56,14 @@ const messageOf = (message: ChatMessage): Record<string, unknown> => {
   };
 };
 
+/** Calls among the messages need no declaration here, and some servers do not know `tool_choice`: what is not declared is not called. */
 const body = ({ model, request, seed, dialect }: Asked): Record<string, unknown> => ({
   model,
   messages: request.messages.map(messageOf),
   [dialect.limit]: request.maxTokens,
   ...(dialect.temperature ? { temperature: request.temperature } : {}),
   ...(seed === null || dialect.seed === null ? {} : { [dialect.seed]: seed }),
-  ...(request.tools === undefined || request.tools.length === 0
+  ...(request.tools === undefined || request.tools.length === 0 || request.toolChoice === 'none'
     ? {}
     : {
         tools: request.tools.map(({ name, description, parameters }) => ({

@@ -2,7 +2,7 @@
 import type { ClassifierEntry } from './catalogue';
 import type { PairTokenizer } from './pair-tokenizer';
 import type { ClassifierBatch, ClassifierResult } from './session';
-import { windowsOf } from './windows';
+import { longestQuestion, windowsOf } from './windows';
 
 /** Used where nothing is known: the WASM result of this pair is the reference for the GPU. */
 const NEUTRAL = {
@@ -17,7 +17,9 @@ export const probabilityOf = (logit: number, temperature: number): number => log
 
 export const canaryBatch = (entry: ClassifierEntry, tokenizer: PairTokenizer): ClassifierBatch => {
   const { question, passage } = entry.canary ?? NEUTRAL;
-  const [window] = windowsOf(tokenizer.ids(question), tokenizer.ids(passage), entry, tokenizer);
+  // A tiny vocabulary can make the question longer than the model reads; it is to run, not to be right.
+  const asked = tokenizer.ids(question).slice(0, Math.max(1, longestQuestion(entry.maxTokens, tokenizer)));
+  const [window] = windowsOf(asked, tokenizer.ids(passage), entry, tokenizer);
   const { ids = [], types = [] } = window ?? {};
   return { rows: [{ ids, types }], spans: entry.reader !== null };
 };

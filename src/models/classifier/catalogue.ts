@@ -27,6 +27,8 @@ export interface ClassifierEntry {
   longest: number;
   /** Passage tokens that two windows share. */
   stride: number;
+  /** Segments (token types) the model tells apart; null: it does not say, and the tokenizer is believed. */
+  segments: number | null;
   /** Output with the presence logits; null: `logits`, or the first there is. */
   output: string | null;
   /** Names of the classes; empty for one logit. */
@@ -51,6 +53,7 @@ export const SHIPPED_CLASSIFIER: ClassifierEntry = {
   source: 'bundled',
   licence: 'Apache-2.0',
   longest: 512,
+  segments: 2,
   output: 'presence',
   labels: [],
   present: 0,
@@ -71,4 +74,18 @@ export const describeClassifier = (entry: ClassifierEntry): CatalogueClassifier 
   licence: entry.licence,
   bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0),
   labels: entry.labels,
+  unusable: null,
+});
+
+/** A model of the user's own that cannot be used: named, with the reason, and nothing more is known of it. */
+export const describeBroken = (id: string, why: string): CatalogueClassifier => ({
+  id,
+  label: id,
+  source: 'files',
+  reader: false,
+  maxTokens: 0,
+  licence: '',
+  bytes: 0,
+  labels: [],
+  unusable: why,
 });

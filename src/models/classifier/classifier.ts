@@ -68,7 +68,7 @@ export class Classifier {
     around: ClassifierSurroundings = {},
   ): Promise<Classifier> {
     const json = await readTokenizerJson(files, entry.files);
-    const tokenizer = createPairTokenizer(json.tokenizer, json.config);
+    const tokenizer = createPairTokenizer(json.tokenizer, json.config, entry.segments ?? null);
     const host = await DeviceHost.open<ClassifierOptions, ClassifierBatch, ClassifierResult>(
       {
         label: entry.label,
@@ -80,12 +80,14 @@ export class Classifier {
           threads: 1,
           padId: tokenizer.padId,
           output: entry.output,
+          classes: Math.max(1, entry.labels.length),
           present: entry.present,
         }),
         spawn: around.spawn ?? spawnClassifierLane,
         canary: {
           batch: canaryBatch(entry, tokenizer),
           known: entry.canary !== null,
+          trial: entry.source !== 'bundled',
           agreement: classifierAgreement(entry),
         },
       },

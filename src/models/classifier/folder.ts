@@ -2,39 +2,18 @@
  * Reads a sequence classifier in the Hub's layout (config.json, tokenizer.json, onnx/*.onnx) into a catalogue entry.
  * A folder with a `presence.json`, as `training/` writes it, brings its own settings and may read as well as judge.
  */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { HopscopeError } from '../../domain/outcome';
 import type { ModelFile } from '../catalogue';
-import { type ModelFiles, parseJson } from '../files';
+import type { ModelFiles } from '../files';
 import { chooseWeights } from '../model-folder';
+import { readSettings, refusedSetting } from '../read-settings';
+import { ConfigSchema, FEWEST_TOKENS, PresenceSchema } from '../settings-schemas';
 import type { ClassifierEntry } from './catalogue';
 
 /** Rows longer than this cost more than they find: passages are read in windows. */
 const LONGEST = 512;
 const STRIDE = 96;
-
-const PresenceSchema = v.object({
-  maxTokens: v.pipe(v.number(), v.integer(), v.minValue(32)),
-  stride: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  maxAnswerTokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  temperature: v.pipe(v.number(), v.gtValue(0)),
-  threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  nullMargin: v.number(),
-  outputs: v.array(v.string()),
-  canary: v.object({
-    question: v.string(),
-    passage: v.string(),
-    presence: v.number(),
-    margin: v.number(),
-  }),
-});
-
-const ConfigSchema = v.object({
-  max_position_embeddings: v.optional(v.number()),
-  model_type: v.optional(v.string()),
-  id2label: v.optional(v.record(v.string(), v.string())),
-  num_labels: v.optional(v.number()),
-});
 
 export interface ClassifierFolder {
   id: string;
@@ -47,42 +26,42 @@ export interface ClassifierFolder {
   known: ModelFile[];
 }
 
-const read = async <T extends v.GenericSchema>(
-  files: ModelFiles,
-  path: string,
-  schema: T,
-): Promise<v.InferOutput<T> | null> => {
-  const bytes = await files.read(path);
-  if (bytes === null) return null;
-  const parsed = v.safeParse(schema, parseJson(bytes, path));
-  if (parsed.success) return parsed.output;
-  const issue = parsed.issues[0];
-  throw new HopscopeError('bad-input', `The model's "${path}" cannot be used: ${issue.message}.`, {
-    detail: v.getDotPath(issue) ?? '',
-  });
-};
+type Config = v.InferOutput<typeof ConfigSchema>;
 
 /** RoBERTa and its kin count positions from 2. */
-const positionsOf = (config: v.InferOutput<typeof ConfigSchema>): number => {
-  const positions = config.max_position_embeddings ?? LONGEST;
-  return /roberta|camembert/i.test(config.model_type ?? '') ? positions - 2 : positions;
+const positionsOf = ({ max_position_embeddings, model_type }: Config): number => {
+  const positions = max_position_embeddings ?? LONGEST;
+  const from = /roberta|camembert/i.test(model_type ?? '') ? 2 : 0;
+  if (positions - from < FEWEST_TOKENS) {
+    const allowed = `at least ${FEWEST_TOKENS + from} for a model of this type`;
+    throw refusedSetting('config.json', 'max_position_embeddings', positions, allowed);
+  }
+  return max_position_embeddings == null ? LONGEST : positions - from;
 };
 
 /** Class names in order; a model of one logit has none. */
-const labelsOf = ({ id2label, num_labels }: v.InferOutput<typeof ConfigSchema>): string[] => {
-  const named = Object.entries(id2label ?? {}).sort(([a], [b]) => Number(a) - Number(b));
-  const count = num_labels ?? named.length;
+const labelsOf = ({ id2label, num_labels }: Config): string[] => {
+  const named = Object.keys(id2label ?? {}).length;
+  if (named > 0 && num_labels != null && num_labels !== named) {
+    throw refusedSetting('config.json', 'num_labels', num_labels, `${named}, as many as "id2label" names`);
+  }
   // Two is what a configuration leaves out, because it is the default of the library that wrote it.
-  const classes = count === 0 ? 2 : count;
-  return classes === 1 ? [] : Array.from({ length: classes }, (_, i) => named[i]?.[1] ?? `LABEL_${i}`);
+  const classes = num_labels ?? (named === 0 ? 2 : named);
+  return classes === 1 ? [] : Array.from({ length: classes }, (_, i) => id2label?.[i] ?? `LABEL_${i}`);
 };
+
+/**
+ * The longest question leaves half of a row to the passage, and windows must move on by an eighth of a row: else a long
+ * passage would be read once a token.
+ */
+const longestStride = (maxTokens: number): number => Math.floor((maxTokens * 3) / 8);
 
 /** Throws `bad-input` naming what the folder lacks. */
 export const classifierFromFolder = async (
   files: ModelFiles,
   { id, source, revision, present: chosen, paths, known }: ClassifierFolder,
 ): Promise<ClassifierEntry> => {
-  const config = await read(files, 'config.json', ConfigSchema);
+  const config = await readSettings(files, 'config.json', ConfigSchema);
   if (config === null || !paths.includes('tokenizer.json')) {
     const missing = config === null ? 'config.json' : 'tokenizer.json';
     throw new HopscopeError('bad-input', `"${id}" has no ${missing}: drop the model's whole folder.`);
@@ -95,7 +74,7 @@ export const classifierFromFolder = async (
       `"${id}" has no .onnx file. Weights in other formats (.safetensors) must be exported to ONNX first.`,
     );
   }
-  const presence = await read(files, 'presence.json', PresenceSchema);
+  const presence = await readSettings(files, 'presence.json', PresenceSchema);
   const labels = presence === null ? labelsOf(config) : [];
   const present = chosen ?? Math.max(0, labels.length - 1);
   if (!Number.isInteger(present) || present < 0 || present >= Math.max(1, labels.length)) {
@@ -106,6 +85,16 @@ export const classifierFromFolder = async (
     );
   }
   const longest = Math.min(positionsOf(config), LONGEST);
+  const maxTokens = presence?.maxTokens ?? longest;
+  if (maxTokens > longest) {
+    const allowed = `at most ${longest}, which is what "config.json" gives the model positions for`;
+    throw refusedSetting('presence.json', 'maxTokens', maxTokens, allowed);
+  }
+  const stride = presence?.stride ?? Math.min(STRIDE, longestStride(maxTokens));
+  if (stride > longestStride(maxTokens)) {
+    const allowed = `at most ${longestStride(maxTokens)}, three eighths of "maxTokens"`;
+    throw refusedSetting('presence.json', 'stride', stride, allowed);
+  }
   const { outputs = [], canary } = presence ?? {};
   const reads = outputs.includes('start_logits') && outputs.includes('end_logits');
   return {
@@ -114,9 +103,10 @@ export const classifierFromFolder = async (
     source,
     revision,
     licence: 'see the model’s own terms',
-    maxTokens: Math.min(presence?.maxTokens ?? longest, longest),
+    maxTokens,
     longest,
-    stride: presence?.stride ?? STRIDE,
+    stride,
+    segments: config.type_vocab_size ?? null,
     output: outputs.includes('presence') ? 'presence' : null,
     labels,
     present,

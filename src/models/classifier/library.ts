@@ -3,8 +3,8 @@ import { HopscopeError } from '../../domain/outcome';
 import type { CatalogueClassifier, SourceFile } from '../../domain/seam';
 import { appBase, type ModelFiles, urlFiles } from '../files';
 import { isHubId, openHubFiles } from '../hub';
-import { addOwnModel, type OwnModel, storedModels } from '../own-models';
-import { type ClassifierEntry, describeClassifier, SHIPPED_CLASSIFIER } from './catalogue';
+import { addOwnModel, keepRefusal, type OwnModel, removeStored, storedModels } from '../own-models';
+import { type ClassifierEntry, describeBroken, describeClassifier, SHIPPED_CLASSIFIER } from './catalogue';
 import { classifierFromFolder } from './folder';
 
 export interface FoundClassifier {
@@ -15,7 +15,14 @@ export interface FoundClassifier {
 export interface ClassifierLibrary {
   list(): Promise<CatalogueClassifier[]>;
   add(files: SourceFile[], options: { id?: string; present: number }): Promise<CatalogueClassifier>;
-  /** `present` undefined: as it was added, or the last class of a Hub model ("1", "yes"). Throws `not-found`, `bad-input`. */
+  /** From now on this model of the user's own is not offered: its files are at fault, for this reason. */
+  refuse(id: string, why: string): Promise<void>;
+  /** Forgets a model of the user's own. Throws `not-found` when there is none. */
+  remove(id: string): Promise<void>;
+  /**
+   * `present` undefined: as it was added, or the last class of a Hub model ("1", "yes"). Throws `not-found`, `bad-input`,
+   * and `model` for one that was refused.
+   */
   find(id: string | undefined, present: number | undefined): Promise<FoundClassifier>;
 }
 
@@ -34,10 +41,12 @@ const withPresent = (found: FoundClassifier, present: number | undefined): Found
 
 export const createClassifierLibrary = (): ClassifierLibrary => {
   const own = new Map<string, OwnModel<ClassifierEntry>>();
+  const broken = new Map<string, string>();
   let storedRead: Promise<void> | null = null;
   const readStored = (): Promise<void> => {
-    storedRead ??= storedModels<ClassifierEntry>('classifiers').then((models) => {
-      for (const model of models) if (!own.has(model.entry.id)) own.set(model.entry.id, model);
+    storedRead ??= storedModels<ClassifierEntry>('classifiers', classifierFromFolder).then((stored) => {
+      for (const model of stored.models) if (!own.has(model.entry.id)) own.set(model.entry.id, model);
+      for (const { id, why } of stored.broken) if (!own.has(id)) broken.set(id, why);
     });
     return storedRead;
   };
@@ -48,6 +57,8 @@ export const createClassifierLibrary = (): ClassifierLibrary => {
       return { entry: SHIPPED_CLASSIFIER, files };
     }
     await readStored();
+    const why = broken.get(id);
+    if (why !== undefined) throw new HopscopeError('model', why);
     const mine = own.get(id);
     if (mine !== undefined) return mine;
     if (isHubId(id)) {
@@ -63,7 +74,11 @@ export const createClassifierLibrary = (): ClassifierLibrary => {
   return {
     async list() {
       await readStored();
-      return [SHIPPED_CLASSIFIER, ...[...own.values()].map(({ entry }) => entry)].map(describeClassifier);
+      const usable = [...own.values()].map(({ entry }) => entry).filter(({ id }) => !broken.has(id));
+      return [
+        ...[SHIPPED_CLASSIFIER, ...usable].map(describeClassifier),
+        ...[...broken].map(([id, why]) => describeBroken(id, why)),
+      ];
     },
     async add(files, { id, present }) {
       await readStored();
@@ -74,10 +89,26 @@ export const createClassifierLibrary = (): ClassifierLibrary => {
         (source, folder) => classifierFromFolder(source, { ...folder, present }),
       );
       own.set(model.entry.id, model);
+      broken.delete(model.entry.id);
       const described = describeClassifier(model.entry);
       return model.notStored === null
         ? described
         : { ...described, label: `${described.label}, for this session only: ${model.notStored}` };
+    },
+    async refuse(id, why) {
+      await readStored();
+      if (!own.has(id)) return;
+      broken.set(id, why);
+      await keepRefusal('classifiers', id, why);
+    },
+    async remove(id) {
+      await readStored();
+      if (!own.has(id) && !broken.has(id)) {
+        throw new HopscopeError('not-found', `There is no classifier "${id}" of your own to remove.`);
+      }
+      await removeStored('classifiers', id);
+      own.delete(id);
+      broken.delete(id);
     },
     find: async (id = SHIPPED_CLASSIFIER.id, present) => withPresent(await locate(id, present), present),
   };

@@ -47,8 +47,15 @@ const mapping = (json: unknown, { tokenizer }: Opened): PairTokenizer['mapped'] 
   return (text) => offsets(wellFormed(text));
 };
 
-/** Throws `bad-input` when the files are no tokenizer, or one that takes no pairs. */
-export const createPairTokenizer = (tokenizerJson: unknown, tokenizerConfig: unknown = {}): PairTokenizer => {
+/**
+ * `known`: how many segments the model tells apart, if it says. Throws `bad-input` when the files are no tokenizer, or
+ * one that takes no pairs.
+ */
+export const createPairTokenizer = (
+  tokenizerJson: unknown,
+  tokenizerConfig: unknown = {},
+  known: number | null = null,
+): PairTokenizer => {
   const opened = openTokenizer(tokenizerJson, tokenizerConfig);
   const { tokenizer, content, padId } = opened;
   // Read off a probe, because templates differ: BERT puts one separator between the texts, RoBERTa two.
@@ -68,7 +75,8 @@ export const createPairTokenizer = (tokenizerJson: unknown, tokenizerConfig: unk
     );
   }
   // The library counts segments for every kind; RoBERTa knows one, and a second would be out of its table.
-  const segments = hasSegments(tokenizerJson) ? whole.token_type_ids : undefined;
+  const several = hasSegments(tokenizerJson) && (known === null || known > 1);
+  const segments = several ? whole.token_type_ids : undefined;
   const types = segments ?? whole.ids.map(() => 0);
   const frame = (from: number, to?: number): Frame => ({
     ids: whole.ids.slice(from, to),

@@ -2,8 +2,9 @@
 import type * as Ort from 'onnxruntime-web';
 import { HopscopeError } from '../../domain/outcome';
 import type { Device } from '../catalogue';
+import { misfit } from '../graph-problem';
 import type { LaneSession } from '../lane-api';
-import { createOrtSession, type SessionFiles, toFloats } from '../runtime';
+import { createOrtSession, runOrtSession, type SessionFiles, toFloats } from '../runtime';
 
 export interface ClassifierOptions {
   device: Device;
@@ -11,6 +12,8 @@ export interface ClassifierOptions {
   padId: number;
   /** Output with the presence logits; null: `logits`, or the first there is. */
   output: string | null;
+  /** Classes that the settings name; 1: one logit. */
+  classes: number;
   /** Which logit of a row means "present"; 0 where there is only one. */
   present: number;
 }
@@ -29,6 +32,8 @@ export type ClassifierResult = {
   spans: { start: Float32Array; end: Float32Array; length: number } | null;
 };
 
+const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'] as const;
+
 const feedsFor = (
   ort: typeof Ort,
   session: Ort.InferenceSession,
@@ -46,22 +51,16 @@ const feedsFor = (
       types[r * length + i] = BigInt(row.types[i] ?? 0);
     });
   });
-  const known: Record<string, BigInt64Array> = {
+  const known: Record<(typeof INPUTS)[number], BigInt64Array> = {
     input_ids: ids,
     attention_mask: mask,
     token_type_ids: types,
   };
   const feeds: Record<string, Ort.Tensor> = {};
-  for (const name of session.inputNames) {
-    const data = known[name];
-    if (data === undefined) {
-      throw new HopscopeError(
-        'model',
-        `The model asks for an input "${name}" that a text classifier has not.`,
-      );
-    }
-    feeds[name] = new ort.Tensor('int64', data, [rows.length, length]);
-  }
+  // The session was refused if it asks for anything else.
+  for (const name of INPUTS)
+    if (session.inputNames.includes(name))
+      feeds[name] = new ort.Tensor('int64', known[name], [rows.length, length]);
   return { feeds, length };
 };
 
@@ -83,9 +82,13 @@ export const openClassifierSession = async (
 ): Promise<LaneSession<ClassifierBatch, ClassifierResult>> => {
   const { ort, session, lost } = await createOrtSession(files, options);
   const output =
-    options.output ?? (session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]);
-  if (output === undefined || !session.outputNames.includes(output)) {
-    throw new HopscopeError('model', `The model has no output "${output ?? 'logits'}".`);
+    options.output ??
+    (session.outputNames.includes('logits') ? 'logits' : session.outputNames[0]) ??
+    'logits';
+  const why = misfit(session, { inputs: INPUTS, output, classes: options.classes });
+  if (why !== null) {
+    await session.release();
+    throw new HopscopeError('model', `This model cannot be used: ${why}`);
   }
   const named = (tensors: Ort.InferenceSession.ReturnType, name: string): Ort.Tensor => {
     const tensor = tensors[name];
@@ -101,13 +104,13 @@ export const openClassifierSession = async (
       if (missing !== undefined) {
         throw new HopscopeError('model', `This model does not read: it has no "${missing}".`);
       }
-      const tensors = await session.run(feeds, wanted);
+      const tensors = await runOrtSession(session, feeds, wanted);
       const logits = toFloats(named(tensors, output));
       const classes = logits.length / rows.length;
-      if (!Number.isInteger(classes) || options.present >= classes) {
+      if (classes !== options.classes) {
         throw new HopscopeError(
           'model',
-          `The model gives ${logits.length} logits for ${rows.length} pairs, and number ${options.present} was to mean "present".`,
+          `This model cannot be used: its graph gives ${logits.length} logits for ${rows.length} pair(s), and its config.json names ${options.classes} class(es).`,
         );
       }
       const presence = Float32Array.from(rows, (_, row) =>

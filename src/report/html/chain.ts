@@ -33,7 +33,7 @@ const passageOf = (gold: GoldDiagnosis, input: ReportInput): Markup => {
   const certificate =
     gold.retrieved || gold.certificate === null
       ? null
-      : html`<div class="small"><b>Certificate ${gold.certificate.level}</b> <span class="dim">rank ${gold.certificate.rank}, score ${gold.certificate.score.toPrecision(3)}, asked by the run “${systemName(gold.certificate.system)}”:</span> <code>${gold.certificate.query}</code></div>`;
+      : html`<div class="small"><b>Certificate ${gold.certificate.level}</b> <span class="dim">rank ${gold.certificate.rank}, score ${gold.certificate.score?.toPrecision(3) ?? 'not recorded'}, asked by the run “${systemName(gold.certificate.system)}”:</span> <code>${gold.certificate.query}</code></div>`;
   return html`<div class="small dim">best rank in the run: ${rank(gold.bestRank)}</div><div class="passage"><b dir="auto">${title}</b><span dir="auto">${excerpt(text)}</span></div>${certificate}`;
 };
 

@@ -47,7 +47,9 @@ export const curveChart = (curve: Curve, k: number): Markup => {
     );
   const lines = LINES.map(({ key, dash, colour }) => {
     const points = curve[key]
-      .map((value, index) => `${xAt(curve.k[index] ?? 1, most).toFixed(1)},${yAt(value ?? 0).toFixed(1)}`)
+      .flatMap((value, index) =>
+        value === null ? [] : [`${xAt(curve.k[index] ?? 1, most).toFixed(1)},${yAt(value).toFixed(1)}`],
+      )
       .join(' ');
     return html`<polyline class="line" points="${points}" stroke="${colour}" stroke-dasharray="${dash}"/>`;
   });

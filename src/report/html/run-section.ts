@@ -1,5 +1,6 @@
 import type { Criterion, Finding, RunDiagnosis } from '../../domain/diagnosis';
 import { RETRIEVER_NAME, systemName } from '../../domain/names';
+import type { RunHeader } from '../../domain/trace';
 import type { ReportedRun, ReportInput } from '../input';
 import { categoryPanel } from './categories';
 import { caseOf } from './chain';
@@ -19,20 +20,26 @@ const toneOf = (emphasis: Finding['parts'][number]['emphasis']): Tone => {
 export const findingSentence = (parts: Finding['parts']): Markup =>
   html`${parts.map(({ text, emphasis }) => (emphasis === null ? html`${text}` : html`<b class="${toneOf(emphasis)}">${text}</b>`))}`;
 
-const identity = ({ header, diagnosis }: ReportedRun): Markup => {
-  const { retriever } = header;
+const settingsOf = (retriever: RunHeader['retriever']): string => {
+  if (retriever.kind === 'external')
+    return 'the run was made elsewhere; no certificate carries over from another run';
   const { bm25, hybrid } = retriever.settings;
   const lexical = `k1 = ${bm25.k1}, b = ${bm25.b}, ${bm25.stemmer === null ? 'no stemmer' : `${bm25.stemmer} stemmer`}, ${bm25.stopWords ? 'stop words left out' : 'stop words kept'}`;
   const fusion =
     hybrid.fusion === 'rrf'
       ? `reciprocal rank fusion, constant ${hybrid.rrfK}, ${hybrid.depth} hits a leg`
       : `weighted scores, vector weight ${hybrid.vectorWeight}, ${hybrid.depth} hits a leg`;
-  const settings = {
+  return {
     bm25: lexical,
     vector: 'exact cosine',
     hybrid: `${fusion}; BM25 ${lexical}`,
   }[retriever.kind];
-  return html`<dl class="small"><dt>System</dt><dd>${systemName(header.system)}${header.imported ? ' (imported)' : ''}</dd><dt>Retriever</dt><dd>${RETRIEVER_NAME[retriever.kind]}${retriever.model === null ? '' : `, ${retriever.model}`}; ${settings}</dd><dt>Identity</dt><dd><code>${retriever.id}</code></dd><dt>k</dt><dd>${diagnosis.k} (the run was asked for ${header.parameters.k}; ranks are stored to depth ${header.parameters.depth})</dd><dt>Questions</dt><dd>${diagnosis.n} with a verdict, ${diagnosis.errors} without (failed or nothing recorded), ${diagnosis.unjudged} answers unjudged</dd><dt>Searches</dt><dd>${diagnosis.usage.searches}, of them ${diagnosis.usage.duplicateSearches} repeats; ${diagnosis.usage.seconds.toFixed(1)} s</dd><dt>Run</dt><dd><code>${header.run}</code>, ${header.started}</dd></dl>`;
+};
+
+const identity = ({ header, diagnosis }: ReportedRun): Markup => {
+  const { retriever } = header;
+  const settings = settingsOf(retriever);
+  return html`<dl class="small"><dt>System</dt><dd>${systemName(header.system)}${header.imported ? ' (imported)' : ''}</dd><dt>Retriever</dt><dd>${RETRIEVER_NAME[retriever.kind]}${retriever.model === null ? '' : `, ${retriever.model}`}; ${settings}</dd><dt>Identity</dt><dd><code>${retriever.id}</code></dd><dt>k</dt><dd>${diagnosis.k} (the run was asked for ${header.parameters.k}; ranks are stored to depth ${header.parameters.depth})</dd><dt>Questions</dt><dd>${diagnosis.n} with a verdict, ${diagnosis.errors} without (failed or nothing recorded), ${diagnosis.unjudged} answers unjudged</dd><dt>Searches</dt><dd>${diagnosis.usage.searches}, of them ${diagnosis.usage.duplicateSearches} repeats; ${diagnosis.usage.seconds === null ? 'time not recorded' : `${diagnosis.usage.seconds.toFixed(1)} s`}</dd><dt>Run</dt><dd><code>${header.run}</code>, ${header.started}</dd></dl>`;
 };
 
 const hopTable = (hops: RunDiagnosis['hops']): Markup => {

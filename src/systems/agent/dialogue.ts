@@ -23,6 +23,8 @@ export const createDialogue = (parts: {
 }): Dialogue => {
   const { llm, budget, prompt } = parts;
   const messages: ChatMessage[] = [{ role: 'system', content: parts.system }];
+  /** Those whose calls stand in the messages. */
+  let called: readonly ToolSpec[] = [];
   return {
     say(words) {
       const last = messages.at(-1);
@@ -42,10 +44,11 @@ export const createDialogue = (parts: {
         prompt,
         messages: [...messages],
         maxTokens: MAX_TOKENS,
-        ...(native ? { tools } : {}),
+        ...(native ? { tools } : called.length > 0 ? { tools: [...called], toolChoice: 'none' } : {}),
       });
       budget.spend(reply.usage);
       const calls = native ? reply.toolCalls : [];
+      if (calls.length > 0) called = tools;
       // Reasoning is not sent back, and no endpoint takes an empty message.
       const text = withoutReasoning(reply.text) ?? '';
       messages.push({

@@ -88,12 +88,20 @@ export const readProposal = (value: unknown): Proposal | null => {
   };
 };
 
-/** The first requirements: `{"requirements": [...]}` or a bare list, of texts or of objects with one. Null: none. */
-export const readRequirements = (value: unknown): { id: string; text: string }[] | null => {
+const NO_TEXTS: ReadonlySet<string> = new Set();
+
+/**
+ * The first requirements: `{"requirements": [...]}` or a bare list, of texts or of objects with one. Null: none.
+ * `not`: texts that are none, whatever they say.
+ */
+export const readRequirements = (
+  value: unknown,
+  not: ReadonlySet<string> = NO_TEXTS,
+): { id: string; text: string }[] | null => {
   const list = listIn(value, 'requirements', 'items', 'register');
   const texts = (list ?? []).flatMap((entry) => {
     const text = line(isFields(entry) ? first(entry, 'text', 'requirement', 'question') : entry);
-    return text === undefined || !/[\p{L}\p{N}]/u.test(text) ? [] : [text];
+    return text === undefined || !/[\p{L}\p{N}]/u.test(text) || not.has(text) ? [] : [text];
   });
   const items = [...new Set(texts)].slice(0, MAX_ITEMS).map((text, at) => ({ id: `r${at + 1}`, text }));
   return items.length === 0 ? null : items;

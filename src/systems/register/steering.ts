@@ -24,6 +24,11 @@ const meant = <T>({ text }: ChatReply, read: (value: unknown) => T | null): T | 
   return null;
 };
 
+/** What the prompt gives as an example. A weak model writes it down again, whatever it was asked. */
+const EXAMPLE: ReadonlySet<string> = new Set(
+  valuesIn(later.start).values.flatMap((value) => readRequirements(value)?.map(({ text }) => text) ?? []),
+);
+
 /** Asks for JSON, and once more when none can be read. */
 const askFor = async <T>(
   { dialogue, budget }: Session,
@@ -74,11 +79,18 @@ export const registerSteering = ({ verified }: { verified: boolean }): Steering 
       gated = episode.ablation !== 'no-updates';
       if (seeded) dialogue.say(`A first search with the question brought:\n${await toolbox.seed()}`);
       dialogue.say(fill(later.start, { seed: seeded ? later.seed : '' }));
-      const items = await askFor(session, 'register', readRequirements);
-      register = startRegister(items ?? [{ id: 'r1', text: episode.question.text }]);
+      const { text } = episode.question;
+      // Somebody may ask just that.
+      const foreign = EXAMPLE.has(text) ? undefined : EXAMPLE;
+      const items = await askFor(session, 'register', (value) => readRequirements(value, foreign));
+      register = startRegister(items ?? [{ id: 'r1', text }]);
       const violations =
         items === null
-          ? [unreadable('No requirements could be read, so the question itself is the only one.')]
+          ? [
+              unreadable(
+                'No requirements of this question could be read, so the question itself is the only one.',
+              ),
+            ]
           : [];
       record(session, { delta: register, violations }, true);
     },

@@ -54,10 +54,11 @@ export const factFinding = (rows: HopDepthRow[]): string =>
 /** `chunks`: of the corpus that was searched; null: not known. A k that reaches it retrieves all there is. */
 export function curveFinding(curve: Curve, k: number, chunks: number | null = null): string {
   const at = (depth: number): number | null => curve.allEvidence[curve.k.indexOf(depth)] ?? null;
-  const stored = curve.k[curve.k.length - 1] ?? k;
+  // The lists of a run made elsewhere may end before the depth that is stored.
+  const stored = curve.k.findLast((_, index) => curve.allEvidence[index] != null) ?? k;
   const whole = chunks !== null && chunks > 0 && chunks <= stored;
   const deepest = whole ? chunks : stored;
-  const now = at(k);
+  const now = at(Math.min(k, stored));
   // A corpus may be as small as one chunk, whatever depths the curve was sampled at.
   const end = at(deepest) ?? at(stored);
   if (curve.n === 0 || now === null || end === null) return 'No question can be measured at any k';

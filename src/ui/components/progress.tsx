@@ -1,6 +1,7 @@
 import { type JSX, Show } from 'solid-js';
 import type { Progress } from '../../domain/progress';
 import { bytes, count, duration } from '../format';
+import { money } from '../messages/planner';
 
 const line = (progress: Progress): string => {
   const inBytes = progress.unit === 'bytes';
@@ -18,6 +19,11 @@ const line = (progress: Progress): string => {
   }
   if (progress.remaining !== null && Number.isFinite(progress.remaining)) {
     parts.push(`${duration(progress.remaining)} left`);
+  }
+  const { spent } = progress;
+  if (spent !== undefined) {
+    parts.push(`${count(spent.tokens)} tokens`);
+    parts.push(spent.cost === null ? 'cost not known' : `${money(spent.cost, spent.currency)} so far`);
   }
   return parts.join(' · ');
 };

@@ -1,6 +1,7 @@
 import { For, Show } from 'solid-js';
 import type { ColumnMapping } from '../../domain/seam';
 import type { Candidate } from './intake';
+import { MapperTable } from './mapper-table';
 
 type Part = Exclude<keyof ColumnMapping, 'goldAs'>;
 
@@ -22,9 +23,8 @@ const GOLD_AS: { value: NonNullable<ColumnMapping['goldAs']>; label: string }[] 
   { value: 'quote', label: 'quoted snippets' },
 ];
 
-/** Says which column of an unknown table plays which part, with its first rows in view. */
+/** The columns of a table of documents or questions. */
 export const ColumnMapper = (props: { entry: Candidate; onChange: (mapping: ColumnMapping) => void }) => {
-  const preview = () => props.entry.inspection.preview;
   const mapping = (): ColumnMapping => props.entry.columns ?? {};
   const parts = () =>
     PARTS.filter(
@@ -40,81 +40,34 @@ export const ColumnMapper = (props: { entry: Candidate; onChange: (mapping: Colu
     else next[part] = column;
     props.onChange(next);
   };
-  const partOf = (column: string): string =>
-    PARTS.filter(({ part }) => mapping()[part] === column)
-      .map(({ label }) => label)
-      .join(', ');
   return (
-    <Show when={preview()}>
-      {(table) => (
-        <fieldset class="mapper">
-          <legend>
-            Columns of <b>{props.entry.source.path}</b>
-          </legend>
-          <div class="row">
-            <For each={parts()}>
-              {({ part, label }) => (
-                <label class="control">
-                  {label}
-                  <select
-                    class="field"
-                    value={mapping()[part] ?? ''}
-                    onChange={(event) => assign(part, event.currentTarget.value)}
-                  >
-                    <option value="">–</option>
-                    <For each={[...new Set(table().columns)]}>
-                      {(column) => <option value={column}>{column}</option>}
-                    </For>
-                  </select>
-                </label>
-              )}
-            </For>
-            <Show when={mapping().gold !== undefined}>
-              <label class="control">
-                gold holds
-                <select
-                  class="field"
-                  value={mapping().goldAs ?? 'document'}
-                  onChange={(event) =>
-                    props.onChange({
-                      ...mapping(),
-                      goldAs: event.currentTarget.value as NonNullable<ColumnMapping['goldAs']>,
-                    })
-                  }
-                >
-                  <For each={GOLD_AS}>{({ value, label }) => <option value={value}>{label}</option>}</For>
-                </select>
-              </label>
-            </Show>
-          </div>
-          <section class="scroll-x" aria-label="First rows" tabindex="0">
-            <table>
-              <thead>
-                <tr>
-                  <For each={table().columns}>
-                    {(column) => (
-                      <th scope="col">
-                        {column}
-                        <Show when={partOf(column) !== ''}>
-                          <span class="chip tone-extraction">{partOf(column)}</span>
-                        </Show>
-                      </th>
-                    )}
-                  </For>
-                </tr>
-              </thead>
-              <tbody>
-                <For each={table().rows.slice(0, 4)}>
-                  {(row) => (
-                    <tr>
-                      <For each={row}>{(cell) => <td class="cellclip">{cell}</td>}</For>
-                    </tr>
-                  )}
-                </For>
-              </tbody>
-            </table>
-          </section>
-        </fieldset>
+    <Show when={props.entry.inspection.preview}>
+      {(preview) => (
+        <MapperTable
+          path={props.entry.source.path}
+          preview={preview()}
+          parts={parts()}
+          columnOf={(part) => mapping()[part]}
+          assign={assign}
+        >
+          <Show when={mapping().gold !== undefined}>
+            <label class="control">
+              gold holds
+              <select
+                class="field"
+                value={mapping().goldAs ?? 'document'}
+                onChange={(event) =>
+                  props.onChange({
+                    ...mapping(),
+                    goldAs: event.currentTarget.value as NonNullable<ColumnMapping['goldAs']>,
+                  })
+                }
+              >
+                <For each={GOLD_AS}>{({ value, label }) => <option value={value}>{label}</option>}</For>
+              </select>
+            </label>
+          </Show>
+        </MapperTable>
       )}
     </Show>
   );

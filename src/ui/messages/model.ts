@@ -24,8 +24,16 @@ export const egressWords = (to: {
   origin: string | null;
   /** An encoder or classifier of the Hub is chosen. */
   hub: boolean;
+  /** The switch is on. */
+  offline?: boolean;
 }): { short: string; more: string; all: string } => {
   const { origin, hub } = to;
+  if (to.offline === true)
+    return {
+      short: 'offline',
+      more: ' · nothing may leave the page',
+      all: 'Offline is switched on in Settings: nothing leaves the page, and runs that ask a language model wait.',
+    };
   const files = `The chosen model files are read from ${HUB}; no text is sent there.`;
   if (origin === null)
     return hub
@@ -56,5 +64,5 @@ export const sentByJudging = (origin: string): string =>
 
 export const modelLost = (keyGiven: boolean): string =>
   keyGiven
-    ? 'The run worker was restarted and has forgotten the language model with its key, which is kept nowhere else.'
+    ? 'The run worker was restarted and has forgotten the language model with its key.'
     : 'The run worker was restarted and has forgotten the language model.';

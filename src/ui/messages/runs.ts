@@ -1,11 +1,11 @@
 /** Retrievers, systems and the states of a run. */
 import { RETRIEVER_NAME, SYSTEM_NAME } from '../../domain/names';
-import type { RetrieverKind } from '../../domain/retriever';
 import type { Intervention, SystemId } from '../../domain/seam';
+import type { RunRetrieverKind } from '../../domain/trace';
 import type { RunState } from '../../domain/workspace';
 import { type TermText, term } from './term';
 
-export const RETRIEVER: Record<RetrieverKind, TermText> = {
+export const RETRIEVER: Record<RunRetrieverKind, TermText> = {
   bm25: term(
     'bm25',
     RETRIEVER_NAME.bm25,
@@ -26,6 +26,13 @@ export const RETRIEVER: Record<RetrieverKind, TermText> = {
     '',
     'neutral',
     'Fuses the BM25 and vector rankings by reciprocal rank.',
+  ),
+  external: term(
+    'external',
+    RETRIEVER_NAME.external,
+    '',
+    'neutral',
+    'The run was made elsewhere. What searched for it is not known, so no certificate carries over from another run.',
   ),
 };
 

@@ -21,13 +21,13 @@ type Reply = Pick<LlmEvent, 'usage' | 'cost' | 'ms' | 'retries' | 'cached' | 'tr
 export const MODEL = {
   summary: (replies: number, tokens: number, cost: number | null): string =>
     `${plural(replies, 'model reply', 'model replies')}: ${plural(tokens, 'token')}, ${costText(cost)}`,
-  tokens: ({ input, output, cachedInput, counted }: LlmEvent['usage']): string =>
+  tokens: ({ input, output, cachedInput, counted }: NonNullable<LlmEvent['usage']>): string =>
     `${plural(input, 'token')} in${cachedInput > 0 ? ` (${count(cachedInput)} of them cached by the endpoint)` : ''}, ${count(output)} out${counted === 'endpoint' ? '' : ', estimated here'}`,
   facts: ({ usage, cost, ms, retries, cached }: Reply): string =>
     [
-      MODEL.tokens(usage),
+      usage === null ? 'tokens not recorded' : MODEL.tokens(usage),
       costText(cost),
-      `${count(Math.round(ms))} ms`,
+      ms === null ? 'time not recorded' : `${count(Math.round(ms))} ms`,
       ...(retries > 0 ? [plural(retries, 'retry', 'retries')] : []),
       ...(cached ? ['from the response cache: nothing was sent'] : []),
     ].join(' · '),

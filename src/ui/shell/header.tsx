@@ -1,8 +1,9 @@
 import { useLocation } from '@solidjs/router';
-import { createMemo, For, type JSX, Show } from 'solid-js';
+import { createMemo, For, type JSX, onMount, Show } from 'solid-js';
 import { isAt } from '../address';
 import { count, plural } from '../format';
 import { egressWords } from '../messages/model';
+import { offline, watchEgress } from '../state/egress';
 import { modelSet } from '../state/model-set';
 import { hubChosen } from '../state/preferences';
 import { index } from '../state/search-index';
@@ -54,7 +55,9 @@ export const Header = () => {
       ? 'vectors ready'
       : `vectors ready, ${state.vectors.encoder.device}`;
   };
-  const egress = () => egressWords({ origin: modelSet()?.origin ?? null, hub: hubChosen() });
+  const egress = () =>
+    egressWords({ origin: modelSet()?.origin ?? null, hub: hubChosen(), offline: offline() });
+  onMount(watchEgress);
   return (
     <header class="bar">
       <a class="brand" href="#/">
@@ -87,7 +90,11 @@ export const Header = () => {
         </span>
         <span class="facts num">{vectors()}</span>
         <span class="facts" title={egress().all}>
-          <i class="dot" classList={{ outward: modelSet() !== null || hubChosen() }} aria-hidden="true" />
+          <i
+            class="dot"
+            classList={{ outward: !offline() && (modelSet() !== null || hubChosen()) }}
+            aria-hidden="true"
+          />
           {egress().short}
           <span class="wide">{egress().more}</span>
         </span>
@@ -99,6 +106,9 @@ export const Header = () => {
         >
           <kbd>Ctrl K</kbd>
         </button>
+        <Link class="btn quiet tiny" to="/lessons">
+          Lessons
+        </Link>
         <Link class="btn quiet tiny" to="/settings">
           Settings
         </Link>

@@ -1,12 +1,12 @@
-import { createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
 import type { Failure } from '../../domain/outcome';
 import { FailureNotice, Notice } from '../components/notice';
 import { ProgressBar } from '../components/progress';
 import { count, plural } from '../format';
 import { canCancel, cancelJob, canPause, type JobView, jobs, pauseJob, resumeJob } from '../state/jobs';
-import { preferences } from '../state/preferences';
+import { resumeJudging } from '../state/judging';
 import { forgetPlan, interruptedRuns, resumePlan, unbegunRuns } from '../state/runs';
-import { continueVectors, ensureIndex, index, indexFailure } from '../state/search-index';
+import { continueVectors, ensureIndex, index, indexFailure, vectorsStopped } from '../state/search-index';
 import { workspace } from '../state/session';
 
 /** Under 300 ms nothing needs a bar, and a bar that flashes is noise. */
@@ -17,18 +17,9 @@ export const JobStrip = () => {
   const [now, setNow] = createSignal(performance.now());
   const clock = setInterval(() => jobs.length > 0 && setNow(performance.now()), 150);
   onCleanup(() => clearInterval(clock));
+  createEffect(() => void resumeJudging());
   const visible = () => jobs.filter((job) => now() - job.started >= SHOW_AFTER_MS);
-  const stopped = () => {
-    const state = index();
-    const id = workspace()?.id;
-    return state !== null &&
-      id === state.workspace &&
-      !state.vectors.ready &&
-      preferences().stopped.includes(id) &&
-      !jobs.some((job) => job.kind === 'embed')
-      ? state.vectors
-      : null;
-  };
+  const stopped = () => (vectorsStopped() ? (index()?.vectors ?? null) : null);
   const [resumeFailure, setResumeFailure] = createSignal<Failure | null>(null);
   const halfWay = createMemo(() => interruptedRuns().length);
   const unbegun = createMemo(() => unbegunRuns().length);

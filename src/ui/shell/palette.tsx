@@ -1,6 +1,7 @@
 import { useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { GLOSSARY } from '../messages';
+import { LESSONS } from '../messages/lessons';
 import { setPreferences, type Theme } from '../state/preferences';
 import { loadQuestions, questions } from '../state/questions';
 import { refreshWorkspaces, workspace, workspaces } from '../state/session';
@@ -51,6 +52,7 @@ const Palette = (props: { onClose: () => void }) => {
       to('Start', '/'),
       to('Settings', '/settings'),
       to('Glossary of terms', '/terms'),
+      to('Lessons', '/lessons'),
       ...(meta === null ? [] : [to('Add a question by hand', `/w/${meta.id}/questions?edit=new`, 'do')]),
       theme('system'),
       theme('light'),
@@ -59,6 +61,7 @@ const Palette = (props: { onClose: () => void }) => {
       ...(meta === null ? [] : (questions() ?? [])).map((question) =>
         to(question.text, `/w/${meta?.id}/question/${encodeURIComponent(question.id)}`, 'question'),
       ),
+      ...LESSONS.map((lesson) => to(lesson.title, `/lessons?at=${lesson.id}`, 'lesson')),
       ...GLOSSARY.flatMap((group) => group.terms).map((term) =>
         to(term.label, `/terms?at=${term.id}`, 'term'),
       ),

@@ -14,11 +14,13 @@ export const SCREENS = {
   judge: () => import('../screens/judge/judge'),
   settings: () => import('../screens/settings/settings'),
   terms: () => import('../screens/terms/terms'),
+  lessons: () => import('../screens/lessons/lessons'),
   headless: () => import('../screens/headless/headless'),
 };
 
 const OTHERS = [
   () => import('../intake/intake-panel'),
+  () => import('../screens/runs/import-panel'),
   () => import('./palette'),
   () => import('../state/model'),
   () => import('papaparse'),

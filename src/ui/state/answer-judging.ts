@@ -47,9 +47,13 @@ const judge = async (
 };
 
 /** What the model has judged before is not asked again. A failure stays readable in `answersFailure`. */
-export const judgeAnswers = async (runs: readonly RunMeta[], spendingLimit: number | null): Promise<void> => {
+export const judgeAnswers = async (
+  runs: readonly RunMeta[],
+  spendingLimit: number | null,
+): Promise<Outcome<AnswerTally>> => {
   const id = workspace()?.id;
-  if (id === undefined || runs.length === 0) return;
+  if (id === undefined) return fail('not-found', 'No workspace is open.');
+  if (runs.length === 0) return fail('bad-input', 'There is no run with answers to judge: start one first.');
   setFailure(null);
   const outcome = await judge(
     id,
@@ -58,4 +62,5 @@ export const judgeAnswers = async (runs: readonly RunMeta[], spendingLimit: numb
   );
   if (outcome.ok) setTally({ workspace: id, tally: outcome.value });
   else if (outcome.error.code !== 'cancelled') setFailure(outcome.error);
+  return outcome;
 };

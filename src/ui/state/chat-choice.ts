@@ -84,6 +84,22 @@ export const originOf = ({ baseUrl, provider }: Pick<ChatConfig, 'baseUrl' | 'pr
   }
 };
 
+/** Where calls go, normalised; null: the address is none yet. */
+export const baseOf = ({ baseUrl, provider }: Pick<ChatConfig, 'baseUrl' | 'provider'>): string | null => {
+  try {
+    return normaliseAddress(baseUrl, provider);
+  } catch {
+    // What is wrong with the address is said by the worker when it is tested or used.
+    return null;
+  }
+};
+
+type Endpoint = Pick<ChatConfig, 'baseUrl' | 'provider'>;
+
+/** A key of the one is a key of the other. */
+export const sameEndpoint = (one: Endpoint, other: Endpoint): boolean =>
+  one.provider === other.provider && baseOf(one) !== null && baseOf(one) === baseOf(other);
+
 /** The preset whose address it is, exactly; null: an address of one's own. */
 export const presetOfConfig = ({
   baseUrl,

@@ -1,5 +1,6 @@
 /** The judge of fact presence: loading it, judging finished runs as a job, scoring what a screen shows. */
 import { createSignal } from 'solid-js';
+import { type PlannedJudging, withJudging, withoutJudging } from '../../domain/judge-plan';
 import { type Failure, fail, type Outcome, ok } from '../../domain/outcome';
 import type { Pair, PairScore, Reading } from '../../domain/presence';
 import type { OnProgress } from '../../domain/progress';
@@ -8,8 +9,9 @@ import type { ClassifierState, JudgeTally } from '../../domain/seam';
 import type { RunMeta } from '../../domain/workspace';
 import { plural } from '../format';
 import { startJob } from './jobs';
+import { isOver, mayResume, runsLeft } from './judging-plan';
 import { type ClassifierChoice, preferences, setPreferences } from './preferences';
-import { workspace } from './session';
+import { changeJudging, judgingPlan, readOnly, refreshMeta, workspace } from './session';
 import { callback, classifier, diagnosis } from './workers';
 
 const [classifierState, setState] = createSignal<ClassifierState | null>(null);
@@ -122,7 +124,10 @@ export const noteJudged = async (id: string): Promise<void> => {
 
 const judge = async (id: string, names: string[], depth: number): Promise<Outcome<JudgeTally>> => {
   if (workspace()?.id !== id) {
-    return fail('cancelled', 'The runs were not judged, because another workspace was opened meanwhile.');
+    // Retryable, and not a person's cancel: whoever comes back to that workspace finds the judging going on.
+    return fail('busy', 'The runs were not judged, because another workspace was opened meanwhile.', {
+      retryable: true,
+    });
   }
   setFailure(null);
   const loaded = await loadClassifier();
@@ -162,9 +167,47 @@ export const judgeRuns = async (
   if (id === undefined) return fail('not-found', 'No workspace is open.');
   const names = judgeable(runs).map((run) => run.header.run);
   if (names.length === 0) return fail('bad-input', 'There is no run to judge yet: start one first.');
-  const mine = queue.then(() => judge(id, names, depth));
+  return judgePlanned(id, { runs: names, depth });
+};
+
+/** Workspaces that this page has judged in, or tried to. */
+const touched = new Set<string>();
+
+/**
+ * Planned before it begins, so that a page that is closed meanwhile goes on with it when it is opened again. A tab that
+ * may not write plans nothing, and judges all the same. `runs`: those of `asked` that are still there.
+ */
+const judgePlanned = async (
+  id: string,
+  asked: PlannedJudging,
+  runs = asked.runs,
+): Promise<Outcome<JudgeTally>> => {
+  touched.add(id);
+  const kept = changeJudging(id, (all) => withJudging(all, asked));
+  const mine = queue.then(async () => {
+    await kept;
+    const outcome = await judge(id, runs, asked.depth);
+    if (isOver(outcome)) await changeJudging(id, (all) => withoutJudging(all, asked));
+    return outcome;
+  });
   queue = mine;
   const outcome = await mine;
   if (!outcome.ok && outcome.error.code !== 'cancelled') setFailure(outcome.error);
   return outcome;
+};
+
+/** Goes on with what an earlier page left half-way in the open workspace; what was judged then is not judged again. */
+export const resumeJudging = async (): Promise<void> => {
+  const id = workspace()?.id;
+  if (!mayResume({ meta: workspace(), plan: judgingPlan(), readOnly: readOnly(), touched })) return;
+  if (id !== undefined) touched.add(id);
+  // What is shown may be older than the end of the tab that judged until now.
+  await refreshMeta();
+  const meta = workspace();
+  if (meta === null || meta.id !== id) return;
+  for (const asked of judgingPlan()) {
+    const left = runsLeft(asked, meta);
+    if (left.length > 0) void judgePlanned(id, asked, left);
+    else void changeJudging(id, (all) => withoutJudging(all, asked));
+  }
 };

@@ -1,6 +1,12 @@
 /** Runs that were asked for, as they are kept until they are made, and which of them are still to be begun. Pure. */
 import type { PlannedRuns } from '../../domain/plan';
-import { CONTEXT_TOKENS, type Intervention, type RunSpec, type SystemId } from '../../domain/seam';
+import {
+  CONTEXT_TOKENS,
+  type Intervention,
+  type RunSpec,
+  retrieversFor,
+  type SystemId,
+} from '../../domain/seam';
 import type { RunMeta, WorkspaceMeta } from '../../domain/workspace';
 import { NO_MODEL, otherModel } from '../messages/model';
 import {
@@ -106,13 +112,16 @@ const each = (planned: PlannedRuns): PlannedRuns[] => {
     planned.interventions.length === 0 ? [null] : planned.interventions;
   return planned.retrievers.flatMap((kind) =>
     interventions.flatMap((intervention) =>
-      planned.systems.filter(isSystem).map((system) => ({
-        ...shared,
-        ...ownOf(system, planned),
-        systems: [system],
-        retrievers: [kind],
-        interventions: intervention === null ? [] : [intervention],
-      })),
+      planned.systems
+        .filter(isSystem)
+        .filter((system) => retrieversFor(system, planned.retrievers).includes(kind))
+        .map((system) => ({
+          ...shared,
+          ...ownOf(system, planned),
+          systems: [system],
+          retrievers: [kind],
+          interventions: intervention === null ? [] : [intervention],
+        })),
     ),
   );
 };

@@ -35,6 +35,8 @@ interface Preferences {
   chat: unknown;
   /** Workspace of the built-in demo, once made. */
   demo: string | null;
+  /** Lessons that were read to their end. */
+  lessons: string[];
   /** Workspaces whose vectors the user stopped: they are not made again by themselves. */
   stopped: string[];
 }
@@ -49,6 +51,7 @@ const DEFAULTS: Preferences = {
   judges: [],
   chat: null,
   demo: null,
+  lessons: [],
   stopped: [],
 };
 

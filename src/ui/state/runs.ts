@@ -174,7 +174,9 @@ const resumable = (): boolean => !readOnly() && !making().includes(workspace()?.
 
 /** Runs of the open workspace that a closed tab or a lost worker left half-way (the store finds out by their locks). */
 export const interruptedRuns = (): RunMeta[] =>
-  resumable() ? (workspace()?.runs ?? []).filter((meta) => meta.state === 'interrupted') : [];
+  resumable()
+    ? (workspace()?.runs ?? []).filter(({ state, header }) => state === 'interrupted' && !header.imported)
+    : [];
 
 /** Runs of the open workspace that were asked for and never begun. */
 export const unbegunRuns = (): PlannedRuns[] => (resumable() ? notBegun(plan(), workspace()) : []);
@@ -210,7 +212,7 @@ export const resumeRuns = async (runs: readonly RunMeta[]): Promise<Outcome<RunM
   if (!model.ok) return model;
   const prepared = await ready(
     id,
-    runs.map((meta) => meta.header.retriever.kind),
+    runs.flatMap(({ header: { retriever } }) => (retriever.kind === 'external' ? [] : [retriever.kind])),
   );
   if (!prepared.ok) return prepared;
   const outcome = await startJob(

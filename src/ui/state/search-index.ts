@@ -8,7 +8,7 @@ import {
   type RetrieverSettings,
 } from '../../domain/retriever';
 import type { IndexState, SearchResult } from '../../domain/seam';
-import { startJob } from './jobs';
+import { jobsOf, startJob } from './jobs';
 import { preferences, setPreferences } from './preferences';
 import { corpusKey, readOnly, workspace } from './session';
 import { callback, encoder, search } from './workers';
@@ -26,6 +26,17 @@ export const index = (): IndexState | null => {
 export const indexFailure = (): Failure | null => {
   const last = failed();
   return last !== null && last.workspace === workspace()?.id ? last.failure : null;
+};
+
+/** A person stopped the vectors of the open workspace: what is missing is not being made. */
+export const vectorsStopped = (): boolean => {
+  const state = index();
+  return (
+    state !== null &&
+    !state.vectors.ready &&
+    preferences().stopped.includes(state.workspace) &&
+    jobsOf(state.workspace, 'embed').length === 0
+  );
 };
 
 /** The settings every search, run and certificate of this workspace uses. */

@@ -1,5 +1,6 @@
 /** What is open: the list of workspaces, the workspace of the current address, and whether this tab may write. */
 import { batch, createSignal } from 'solid-js';
+import type { PlannedJudging } from '../../domain/judge-plan';
 import { type Failure, fail, type Outcome, ok } from '../../domain/outcome';
 import type { PlannedRuns } from '../../domain/plan';
 import type { WorkspaceStore } from '../../domain/store';
@@ -13,10 +14,13 @@ const WORKING: readonly JobKind[] = ['ingest', 'run', 'judge', 'answers'];
 const [workspaces, setWorkspaces] = createSignal<WorkspaceMeta[] | null>(null);
 const [workspace, setWorkspace] = createSignal<WorkspaceMeta | null>(null);
 const [plan, setPlan] = createSignal<readonly PlannedRuns[]>([]);
+const [judgingPlan, setJudgingPlan] = createSignal<readonly PlannedJudging[]>([]);
 const [openFailure, setOpenFailure] = createSignal<Failure | null>(null);
 const [readOnly, setReadOnly] = createSignal(false);
 
 export {
+  /** What is to be judged of the open workspace and has not ended. */
+  judgingPlan,
   /** Why the workspace of the address could not be opened. */
   openFailure,
   /** What was asked of the open workspace and is not made yet. */
@@ -55,13 +59,20 @@ export const refreshWorkspaces = async (): Promise<Outcome<WorkspaceMeta[]>> => 
 
 /** What is shown of a workspace belongs together: read at once, set at once. */
 const read = (id: string) => async (store: WorkspaceStore) => {
-  const [meta, planned] = await Promise.all([store.get(id), store.readPlan(id)]);
-  return { meta, planned };
+  const [meta, planned, judging] = await Promise.all([
+    store.get(id),
+    store.readPlan(id),
+    store.readJudging(id),
+  ]);
+  return { meta, planned, judging };
 };
 
-const show = ({ meta, planned }: { meta: WorkspaceMeta; planned: PlannedRuns[] }): void =>
+type Shown = { meta: WorkspaceMeta; planned: PlannedRuns[]; judging: PlannedJudging[] };
+
+const show = ({ meta, planned, judging }: Shown): void =>
   batch(() => {
     setPlan(planned);
+    setJudgingPlan(judging);
     setWorkspace(meta);
   });
 
@@ -88,6 +99,7 @@ export const closeWorkspace = (): void => {
   release = null;
   setWorkspace(null);
   setPlan([]);
+  setJudgingPlan([]);
   setOpenFailure(null);
   setReadOnly(false);
 };
@@ -141,6 +153,16 @@ export const changePlan = async (
 ): Promise<Outcome<PlannedRuns[]>> => {
   const outcome = await stored((store) => store.changePlan(id, change));
   if (outcome.ok && workspace()?.id === id) setPlan(outcome.value);
+  return outcome;
+};
+
+/** Changes what is still to be judged of a workspace. */
+export const changeJudging = async (
+  id: string,
+  change: (planned: PlannedJudging[]) => PlannedJudging[],
+): Promise<Outcome<PlannedJudging[]>> => {
+  const outcome = await stored((store) => store.changeJudging(id, change));
+  if (outcome.ok && workspace()?.id === id) setJudgingPlan(outcome.value);
   return outcome;
 };
 

@@ -17,3 +17,7 @@ export const openForWriting = async (workspace: string, onWriter: () => void) =>
 /** Asks the browser to keep this site's data when the disk runs low. */
 export const requestPersistence = (): Promise<Outcome<boolean>> =>
   attempt(async () => (await storage()).requestPersistence());
+
+/** A setting of this browser, of unknown age; undefined: it was never set. */
+export const readSetting = async (key: string): Promise<unknown> =>
+  (await (await storage()).openSettings()).get(key);

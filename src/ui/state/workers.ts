@@ -10,6 +10,8 @@ import type {
   RunContract,
   SearchContract,
 } from '../../domain/seam';
+import type { RunsInContract } from '../../domain/seam-runs-in';
+import type { TransferContract } from '../../domain/seam-transfer';
 import { callback, createClient, linkWorkers } from '../../seam/client';
 
 // The addresses must stand here as literals: the build finds the workers by this very pattern.
@@ -36,6 +38,15 @@ export const classifier = createClient<ClassifierContract>(
 export const diagnosis = createClient<DiagnosisContract>(
   'diagnosis',
   () => new Worker(new URL('../../../workers/diagnosis.worker.ts', import.meta.url), { type: 'module' }),
+);
+export const runsIn = createClient<RunsInContract>(
+  'runs-in',
+  () => new Worker(new URL('../../../workers/runs-in.worker.ts', import.meta.url), { type: 'module' }),
+);
+
+export const transfer = createClient<TransferContract>(
+  'transfer',
+  () => new Worker(new URL('../../../workers/transfer.worker.ts', import.meta.url), { type: 'module' }),
 );
 
 linkWorkers(search, encoder, {

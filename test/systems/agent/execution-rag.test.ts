@@ -71,6 +71,28 @@ describe('execution-rag', () => {
     expect(replay.news(7)).toContain('"r1"');
   });
 
+  test('requirements that only copy the example of the prompt are none of this question', async () => {
+    // A model of 135 million parameters wrote these for every question it was asked.
+    const copied = `The answer to the question "In which valley does the inventor of the tide organ live?" is:
+{"requirements": ["Who invented the tide organ?", "In which valley does the inventor of the tide organ live?"]}`;
+    const again = await run([copied, ...DILIGENT]);
+    expect(again.news(1)).toContain('No JSON of the form');
+    expect(registers(again.events)[0]).toMatchObject({ open: 3, violations: [] });
+    expect(eventsOf(again.events, 'answer')).toMatchObject([{ text: 'Harrowdale' }]);
+
+    const [opening] = registers((await run([copied, copied, 'ANSWER: Harrowdale'], { loops: 1 })).events);
+    expect(opening?.delta.map(({ text }) => text)).toEqual([expect.stringContaining('Ostra Bridge')]);
+    expect(opening?.violations).toMatchObject([{ rule: 'unreadable' }]);
+
+    const mixed = JSON.stringify({
+      requirements: ['Who invented the tide organ?', 'Who designed the Ostra Bridge?'],
+    });
+    const [first] = registers((await run([mixed, 'ANSWER: Harrowdale'], { loops: 1 })).events);
+    expect(first?.delta.map(({ id, text }) => [id, text])).toEqual([
+      ['r1', 'Who designed the Ostra Bridge?'],
+    ]);
+  });
+
   test('an answer that comes too early is held back, and an update can still close what is open', async () => {
     const { events, news } = await run([
       JSON.stringify({ requirements: ['Who designed the Ostra Bridge?'] }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/domain/diagnosis';
 import type { RetrieverKind } from '../../../src/domain/retriever';
+import type { OwnRetriever } from '../../../src/domain/trace';
 import type { RunMeta, WorkspaceMeta } from '../../../src/domain/workspace';
 import { rateOf } from '../../../src/statistics/wilson';
 import { actionOf, nothingToChange } from '../../../src/ui/screens/diagnosis/fix-action';
@@ -97,7 +98,7 @@ describe('the name of a run', () => {
       diagnosis: { allEvidence: rateOf(count, 8), warnings: [] },
     });
     const here = of({ model: small, run: 'here' });
-    const hybrid = { ...here.header.retriever, kind: 'hybrid' as const };
+    const hybrid = { ...(here.header.retriever as OwnRetriever), kind: 'hybrid' as const };
     const other = of({ model: 'openai|https://llm.example/v1|large', run: 'there', retriever: hybrid });
     expect(offeredRun(ranked(here, 4), [ranked(other, 6)], [], 5)).toBeNull();
     const same = of({ model: small, run: 'there', retriever: hybrid });

@@ -74,6 +74,7 @@ const ASKED_BY: Record<SearchPurpose, string> = {
   augment: 'the sub-question in other words',
   agent: 'a query of its own',
   leg: 'one of the queries that were fused',
+  step: 'a step on the way to its list',
 };
 
 export const purposeLabel = (purpose: SearchPurpose): string => ASKED_BY[purpose];
@@ -95,4 +96,5 @@ export const certificateSource = (certificate: Certificate): string =>
     : `${purposeLabel(certificate.purpose)}, in the run “${systemLabel(certificate.system)}”`;
 
 /** Three significant digits: enough to compare, short enough to read. */
-export const scoreText = (score: number): string => Number(score.toPrecision(3)).toString();
+export const scoreText = (score: number | null): string =>
+  score === null ? 'not recorded' : Number(score.toPrecision(3)).toString();

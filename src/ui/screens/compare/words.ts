@@ -102,13 +102,14 @@ export interface UsageRow {
   b: string;
 }
 
-const perQuestion = (sum: number, asked: number, digits: number): string =>
-  asked === 0 ? '–' : decimal(sum / asked, digits);
+/** Null: a run made elsewhere did not record it. */
+const perQuestion = (sum: number | null, asked: number, digits: number): string =>
+  sum === null ? 'not known' : asked === 0 ? '–' : decimal(sum / asked, digits);
 
 /** What a question costs in each run; rows that are zero in both are left out. */
 export const usageRows = ({ usage, asked }: RunComparison): UsageRow[] => {
-  const row = (label: string, read: (usage: Usage) => number, digits: number): UsageRow[] =>
-    read(usage.a) === 0 && read(usage.b) === 0
+  const row = (label: string, read: (usage: Usage) => number | null, digits: number): UsageRow[] =>
+    (read(usage.a) ?? 0) === 0 && (read(usage.b) ?? 0) === 0
       ? []
       : [
           {
@@ -124,7 +125,7 @@ export const usageRows = ({ usage, asked }: RunComparison): UsageRow[] => {
     ...row('model calls', ({ llmCalls }) => llmCalls, 1),
     ...row('tokens in', ({ inputTokens }) => inputTokens, 0),
     ...row('tokens out', ({ outputTokens }) => outputTokens, 0),
-    ...(usage.a.llmCalls + usage.b.llmCalls === 0
+    ...((usage.a.llmCalls ?? 0) + (usage.b.llmCalls ?? 0) === 0
       ? []
       : [{ label: 'cost, as billed', a: cost(usage.a), b: cost(usage.b) }]),
     ...row('seconds', ({ seconds }) => seconds, 1),

@@ -41,6 +41,7 @@ import { calibrated, calibrationFinding, cellsBehind, cellsByDepth } from './pre
 import { QuestionTable } from './question-table';
 import { BY_CAUSE, listOf } from './rows';
 import { labelUse, offeredRun, runLabel } from './runs';
+import { StepsPanel } from './steps-panel';
 import type { SetView } from './view';
 import { CERTIFICATE_KEYS, type DiagnosisView, NO_FILTER, type Sort, VIEW } from './view';
 
@@ -312,6 +313,7 @@ export function Body(props: {
               onPick={(k) => props.set({ k })}
             />
           </section>
+          <StepsPanel rows={props.diagnosis.steps} k={props.k} />
           <DepthPanel
             rows={depths()}
             criterion={props.view.criterion}

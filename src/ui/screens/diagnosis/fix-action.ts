@@ -33,7 +33,7 @@ export function actionOf(
     case 'try-decomposition': {
       const { kind } = run.header.retriever;
       for (const system of ['probe-hops', 'probe-oracle']) {
-        const other = nearestRun(meta.runs, system, kind);
+        const other = kind === 'external' ? null : nearestRun(meta.runs, system, kind);
         const sameRetriever = other?.header.retriever.id === run.header.retriever.id;
         if (other !== null && other.header.system === system && sameRetriever) {
           return { label: 'See it hop by hop', run: () => set({ run: other.header.run }) };

@@ -1,11 +1,11 @@
 import { For, Show } from 'solid-js';
-import type { RetrieverKind } from '../../../domain/retriever';
+import type { RunRetrieverKind } from '../../../domain/trace';
 import type { RunMeta } from '../../../domain/workspace';
 import { Segmented } from '../../components/segmented';
 import { RETRIEVER, SYSTEM, systemLabel } from '../../messages';
 import { interventionLabel, nearestRun, shownRuns } from './runs';
 
-const KINDS: readonly RetrieverKind[] = ['bm25', 'vector', 'hybrid'];
+const KINDS: readonly RunRetrieverKind[] = ['bm25', 'vector', 'hybrid', 'external'];
 
 /** System × retriever; when a pair was run more than once, which of them. */
 export function RunPicker(props: { runs: RunMeta[]; run: RunMeta; onPick: (run: string) => void }) {
@@ -15,9 +15,9 @@ export function RunPicker(props: { runs: RunMeta[]; run: RunMeta; onPick: (run: 
     const place = (system: string): number => (known.includes(system) ? known.indexOf(system) : known.length);
     return [...new Set(shown().map((run) => run.header.system))].sort((a, b) => place(a) - place(b));
   };
-  const has = (system: string, kind: RetrieverKind): boolean =>
+  const has = (system: string, kind: RunRetrieverKind): boolean =>
     shown().some((run) => run.header.system === system && run.header.retriever.kind === kind);
-  const pick = (system: string, kind: RetrieverKind): void => {
+  const pick = (system: string, kind: RunRetrieverKind): void => {
     const run = nearestRun(props.runs, system, kind);
     if (run !== null) props.onPick(run.header.run);
   };

@@ -1,13 +1,13 @@
 import type { RunDiagnosis } from '../../../domain/diagnosis';
-import type { RetrieverKind } from '../../../domain/retriever';
 import { SYSTEM_IDS } from '../../../domain/seam';
+import type { RunRetrieverKind } from '../../../domain/trace';
 import type { RunMeta } from '../../../domain/workspace';
 import { INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
 import { modelName } from '../../messages/model';
 import { ABLATION } from '../../messages/planner';
 import { seenAt } from './seen';
 
-const KINDS: RetrieverKind[] = ['hybrid', 'vector', 'bm25'];
+const KINDS: RunRetrieverKind[] = ['hybrid', 'vector', 'bm25', 'external'];
 
 /** Runs that have something to show, newest first. */
 export const shownRuns = (runs: RunMeta[]): RunMeta[] =>
@@ -88,7 +88,7 @@ export const newerRun = (current: RankedRun, runs: RunMeta[]): RunMeta | null =>
     : null;
 
 /** The newest run with this system and retriever, else with this system, else with this retriever. */
-export function nearestRun(runs: RunMeta[], system: string, kind: RetrieverKind): RunMeta | null {
+export function nearestRun(runs: RunMeta[], system: string, kind: RunRetrieverKind): RunMeta | null {
   // Without an intervention first: what it changed is shown beside it.
   const shown = shownRuns(runs).toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
   const of = (test: (run: RunMeta) => boolean): RunMeta | undefined => shown.find(test);

@@ -9,25 +9,30 @@ import type { Summary } from '../../../domain/summary';
 export interface HeadlessSpec {
   demo: boolean;
   /** One entry a file of the input `#headless-files`, in its order. */
-  files: { path: string; role: Extract<FileRole, 'corpus' | 'questions' | 'both'> }[];
+  files: { path: string; role: Extract<FileRole, 'corpus' | 'questions' | 'both'> | 'run' }[];
   retrievers: RetrieverKind[];
   systems: SystemId[];
   /** Judge fact presence of the finished runs before reporting. */
   judge: boolean;
-  k: number;
+  /** Have the model of `model` judge the answers of the finished runs before reporting. */
+  judgeAnswers: boolean;
+  /** Null: that of the runs made elsewhere, the largest of several. */
+  k: number | null;
   /** Null: the app's default. */
   chunking: ChunkingSettings | null;
   chunks: boolean;
-  /** Null: no system of `systems` asks a model. */
+  /** Null: nothing asks a model. */
   model: HeadlessModel | null;
   /** Null: as many as is usual for each system. */
   loops: number | null;
   agent: Pick<AgentSpec, 'contextTokens' | 'spendingLimit'>;
+  /** What is left out of the agents with a register, one run each. */
+  ablations: NonNullable<AgentSpec['ablation']>[];
 }
 
 /** What of a chat endpoint can be said on a command line; the rest is as it is by default. */
 export interface HeadlessModel
-  extends Pick<ChatConfig, 'baseUrl' | 'model' | 'provider' | 'tools' | 'concurrency'> {
+  extends Pick<ChatConfig, 'baseUrl' | 'model' | 'provider' | 'tools' | 'concurrency' | 'tryTimeoutMs'> {
   /** Of a million tokens; null: the price table decides. */
   price: { input: number; output: number } | null;
 }

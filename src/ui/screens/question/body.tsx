@@ -24,6 +24,7 @@ import { reachedBy, stepsOf } from './steps';
 import { Timeline } from './timeline';
 import { createTrialState } from './trial-state';
 import { TryIt } from './try-it';
+import { unmatchedIn } from './unmatched';
 import type { QuestionView, SetView } from './view';
 import { voicesOf } from './voices';
 
@@ -68,6 +69,7 @@ export function Body(props: {
   );
   /** Hops of which the judge has read a part: the run was judged to a smaller k. */
   const unjudged = () => hops().filter((hop) => hop.fact?.judgement.state === 'not-judged').length;
+  const called = createMemo(() => unmatchedIn(props.diagnosis.events));
   const titleOf = (id: string): string => {
     const gold = props.diagnosis.golds.find((candidate) => candidate.gold.id === id);
     return gold?.gold.title ?? props.chunks.get(gold?.chunks[0] ?? '')?.title ?? gold?.gold.document ?? id;
@@ -176,7 +178,7 @@ export function Body(props: {
               at={replayed()}
               run={props.run}
               premature={props.diagnosis.premature}
-              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? called().get(chunk) ?? chunk}
               hrefOf={documentOfChunk}
               isGold={(chunk) => props.diagnosis.golds.some((gold) => gold.chunks.includes(chunk))}
             />
@@ -199,7 +201,7 @@ export function Body(props: {
               k={props.k}
               at={replayed()}
               onAt={(next) => setAt(next)}
-              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? chunk}
+              titleOf={(chunk) => props.chunks.get(chunk)?.title ?? called().get(chunk) ?? chunk}
               onTry={tryHere}
             />
           </Show>
@@ -212,6 +214,7 @@ export function Body(props: {
             k={props.k}
             goldDocuments={new Set(props.diagnosis.mappings.flatMap((mapping) => mapping.documents))}
             chunk={props.chunks.get}
+            called={called()}
           />
         </div>
       </div>

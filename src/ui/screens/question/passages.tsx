@@ -20,6 +20,8 @@ export function Passages(props: {
   /** Documents that hold the gold: another chunk of them is near, and still a miss. */
   goldDocuments: ReadonlySet<string>;
   chunk: (id: string) => Chunk | undefined;
+  /** What an imported run calls a passage that the corpus does not hold. */
+  called: ReadonlyMap<string, string>;
 }) {
   const [all, setAll] = createSignal(false);
   const shown = () => (all() ? props.retrieved : props.retrieved.slice(0, FIRST));
@@ -43,8 +45,11 @@ export function Passages(props: {
                 <span class="k num">{index() + 1}</span>
                 <div>
                   <b>
-                    <LongWords text={props.chunk(id)?.title ?? id} />
+                    <LongWords text={props.chunk(id)?.title ?? props.called.get(id) ?? id} />
                   </b>{' '}
+                  <Show when={props.called.has(id)}>
+                    <span class="small muted">in no document of the corpus</span>
+                  </Show>
                   <For each={cardsOf(id)}>
                     {(card) => (
                       <Chip

@@ -217,7 +217,7 @@ export function stepsSummary(steps: Step[]): string {
   of('judge', 'judgement');
   const replies = steps.filter((step) => step.kind === 'llm');
   if (replies.length > 0) {
-    const tokens = replies.reduce((sum, { usage }) => sum + usage.input + usage.output, 0);
+    const tokens = replies.reduce((sum, { usage }) => sum + (usage?.input ?? 0) + (usage?.output ?? 0), 0);
     const costs = replies.map(({ cost }) => cost);
     const cost = costs.includes(null) ? null : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     parts.push(MODEL.summary(replies.length, tokens, cost));

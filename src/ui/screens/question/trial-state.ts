@@ -32,7 +32,9 @@ export function createTrialState(props: {
   const prefill = createMemo(() => firstQuery(hops(), props.diagnosis.question.text));
   const query = (): string => draft() ?? (props.view.try === '' ? prefill() : props.view.try);
   const kind = (): RetrieverKind => {
-    const chosen = props.view.by === '' ? props.run.header.retriever.kind : props.view.by;
+    const own = props.run.header.retriever.kind;
+    // What searched for an imported run cannot be asked again; what this app searches with by default can.
+    const chosen = props.view.by !== '' ? props.view.by : own === 'external' ? 'hybrid' : own;
     // Until the vectors are known to be there BM25 answers; a search that waits for the model would hold up the rest.
     return index()?.vectors.ready === true ? chosen : 'bm25';
   };

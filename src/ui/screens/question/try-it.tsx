@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
 import { count } from '../../format';
 import { RETRIEVER } from '../../messages';
-import { index } from '../../state/search-index';
+import { index, vectorsStopped } from '../../state/search-index';
 import { JudgeTrial } from './judge-trial';
 import { trialRows } from './trial';
 import { askedOf, createTrialJudge } from './trial-judge';
@@ -102,8 +102,8 @@ export function TryIt(props: TryItProps) {
         <KSlider k={props.trial.k()} onChange={props.trial.cut} label="k of the trial" />
         <Show when={vectors()?.ready === false}>
           <p class="small muted" role="status">
-            Vectors are still being made ({count(vectors()?.done ?? 0)} of {count(vectors()?.total ?? 0)});
-            BM25 works meanwhile.
+            {vectorsStopped() ? 'Vectors are stopped' : 'Vectors are still being made'} (
+            {count(vectors()?.done ?? 0)} of {count(vectors()?.total ?? 0)}); BM25 works meanwhile.
           </p>
         </Show>
         <Show when={props.trial.failure()}>{(failure) => <FailureNotice failure={failure()} />}</Show>

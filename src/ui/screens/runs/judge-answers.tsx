@@ -7,8 +7,10 @@ import { Panel } from '../../components/panel';
 import { ProgressBar } from '../../components/progress';
 import { count, plural } from '../../format';
 import { ANSWER_VERDICT, ANSWERS_WORDS as WORDS } from '../../messages/answers';
+import { OFFLINE_RUNS } from '../../messages/egress';
 import { sentByJudging } from '../../messages/model';
 import { answersFailure, judgeAnswers, lastAnswers } from '../../state/answer-judging';
+import { offline } from '../../state/egress';
 import { canCancel, cancelJob, jobsOf } from '../../state/jobs';
 import { modelSet } from '../../state/model-set';
 import { readOnly, workspace } from '../../state/session';
@@ -34,7 +36,9 @@ export const JudgeAnswers = () => {
           <button
             type="button"
             class="btn primary"
-            disabled={chosen().length === 0 || job() !== null || readOnly() || modelSet() === null}
+            disabled={
+              chosen().length === 0 || job() !== null || readOnly() || modelSet() === null || offline()
+            }
             onClick={start}
           >
             {job() === null ? WORDS.start(plural(chosen().length, 'run')) : WORDS.going}
@@ -73,6 +77,9 @@ export const JudgeAnswers = () => {
                 </label>
               </>
             )}
+          </Show>
+          <Show when={offline()}>
+            <p class="small">{OFFLINE_RUNS}</p>
           </Show>
           <RunChecks runs={runs()} left={left()} onChange={setLeft} />
           <Show when={job()}>

@@ -25,7 +25,7 @@ export const ModelLost = () => {
                 when={!lost().state.keyGiven}
                 fallback={
                   <a class="btn tiny" href="#/settings">
-                    Type the key again
+                    Give the key again
                   </a>
                 }
               >

@@ -8,6 +8,7 @@ import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
 import { ago, count, percent, plural } from '../../format';
 import { INTERVENTION, POLICY, RETRIEVER, RUN_STATE, SYSTEM, systemLabel } from '../../messages';
+import { sourceLine } from '../../messages/imported-runs';
 import { modelLabel, modelName } from '../../messages/model';
 import { ABLATION } from '../../messages/planner';
 import { jobsOf } from '../../state/jobs';
@@ -34,7 +35,10 @@ export const RunList = () => {
   });
   const runs = () =>
     removal.shown(workspace()?.runs ?? []).sort((a, b) => b.header.started.localeCompare(a.header.started));
-  const open = () => runs().filter((meta) => ['interrupted', 'cancelled', 'paused'].includes(meta.state));
+  const open = () =>
+    runs().filter(
+      (meta) => !meta.header.imported && ['interrupted', 'cancelled', 'paused'].includes(meta.state),
+    );
   const isStale = (meta: RunMeta): boolean => meta.header.retriever.corpus !== workspace()?.corpus?.hash;
   const stale = () => runs().filter(isStale);
   const resume = async (chosen: RunMeta[]): Promise<void> => {
@@ -156,6 +160,13 @@ function SystemCell(props: { meta: RunMeta }) {
         {(model) => (
           <div class="small muted" title={modelLabel(model())}>
             {modelName(model())}
+          </div>
+        )}
+      </Show>
+      <Show when={props.meta.header.source}>
+        {(source) => (
+          <div class="small muted" title={sourceLine(source())}>
+            imported from {source().file}
           </div>
         )}
       </Show>

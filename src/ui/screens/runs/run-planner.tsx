@@ -1,15 +1,17 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import { DEFAULT_K, type RetrieverKind, STORED_DEPTH } from '../../../domain/retriever';
-import { PROBES, SYSTEM_IDS, type SystemId } from '../../../domain/seam';
+import { CLOSED_BOOK, PROBES, SYSTEM_IDS, type SystemId } from '../../../domain/seam';
 import { KSlider } from '../../components/kslider';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
 import { count } from '../../format';
 import { RETRIEVER } from '../../messages';
+import { OFFLINE_RUNS } from '../../messages/egress';
 import { sentByRuns } from '../../messages/model';
 import { estimateWords, K_HINT, USES_CLASSIFIER, USUAL_K } from '../../messages/planner';
+import { offline } from '../../state/egress';
 import { jobsOf } from '../../state/jobs';
 import { createLoad } from '../../state/load';
 import { ensureModel } from '../../state/model';
@@ -121,7 +123,7 @@ export const RunPlanner = () => {
   return (
     <Panel
       title="New runs"
-      why="One run a system and retriever. A finished run of the same kind over the same corpus and questions is not made twice."
+      why="One run a system and retriever, and one of a system that searches nothing. A finished run of the same kind over the same corpus and questions is not made twice."
     >
       <div class="flow">
         <ModelLost />
@@ -187,7 +189,10 @@ export const RunPlanner = () => {
               type="button"
               class="btn primary"
               disabled={
-                !possible() || running() || readOnly() || (asking().length > 0 && modelSet() === null)
+                !possible() ||
+                running() ||
+                readOnly() ||
+                (asking().length > 0 && (modelSet() === null || offline()))
               }
               onClick={() => void start()}
             >
@@ -200,10 +205,15 @@ export const RunPlanner = () => {
             <Notice tone="drift" sign="↗">
               {sentByRuns(
                 model().origin,
-                asking().some((system) => system !== 'direct'),
+                asking().some((system) => !CLOSED_BOOK.includes(system)),
               )}
             </Notice>
           )}
+        </Show>
+        <Show when={asking().length > 0 && offline()}>
+          <Notice tone="drift" sign="–" role="status">
+            {OFFLINE_RUNS} <a href="#/settings">Settings</a>
+          </Notice>
         </Show>
         <Show when={needsJudge()}>
           <p class="small muted">{USES_CLASSIFIER}</p>

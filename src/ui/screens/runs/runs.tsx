@@ -1,10 +1,12 @@
-import { Show } from 'solid-js';
+import { lazy, Show, Suspense } from 'solid-js';
 import { Empty } from '../../components/notice';
 import { hasDocuments, questionCount, workspace } from '../../state/session';
 import { JudgeAnswers } from './judge-answers';
 import { JudgeRuns } from './judge-runs';
 import { RunList } from './run-list';
 import { RunPlanner } from './run-planner';
+
+const ImportPanel = lazy(() => import('./import-panel'));
 
 /** Choose what to run, see how much it is, watch it, and find earlier runs. */
 const Runs = () => {
@@ -42,12 +44,16 @@ const Runs = () => {
               </>
             }
           >
-            A run needs documents to search and questions to ask.
+            A run needs documents to search and questions to ask. One that was made elsewhere can bring both:
+            see below.
           </Empty>
         }
       >
         <RunPlanner />
       </Show>
+      <Suspense fallback={<p class="muted">Loading …</p>}>
+        <ImportPanel />
+      </Suspense>
       <JudgeRuns />
       <JudgeAnswers />
       <RunList />

@@ -9,7 +9,7 @@ import { Words } from '../../components/words';
 import { count, plural } from '../../format';
 import { unmarkGold } from '../../state/labels';
 import { questions } from '../../state/questions';
-import { continueVectors, ensureIndex, index, indexFailure } from '../../state/search-index';
+import { continueVectors, ensureIndex, index, indexFailure, vectorsStopped } from '../../state/search-index';
 import { readOnly, workspace } from '../../state/session';
 import { integer, optional, text, useView } from '../../state/url';
 import { createChunkCache } from '../question/chunk-cache';
@@ -124,6 +124,9 @@ function BenchScreen(props: { meta: WorkspaceMeta }) {
     if (shown()[kind] !== undefined) return null;
     if (state === null) return 'The index is being opened.';
     if (kind !== 'bm25' && !state.vectors.ready) {
+      if (vectorsStopped()) {
+        return `Vectors are stopped at ${count(state.vectors.done)} of ${plural(state.vectors.total, 'passage')}: continue them above. BM25 works meanwhile.`;
+      }
       return `Vectors are being made: ${count(state.vectors.done)} of ${plural(state.vectors.total, 'passage')}. BM25 works meanwhile.`;
     }
     return view.q.trim() === '' ? 'Type a query above.' : 'Searching…';

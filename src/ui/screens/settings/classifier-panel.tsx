@@ -5,7 +5,9 @@ import { ActionTable } from '../../components/action-table';
 import { FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
+import { toast } from '../../components/toast';
 import { bytes } from '../../format';
+import { tryChoice } from '../../state/choose-model';
 import { classifierState, loadClassifier } from '../../state/judging';
 import { createLoad } from '../../state/load';
 import { type ClassifierChoice, preferences, setPreferences } from '../../state/preferences';
@@ -40,18 +42,35 @@ export const ClassifierPanel = () => {
     if (outcome.ok) setChecks(outcome.value);
     else setFailure(outcome.error);
   };
-  const load = async (): Promise<void> => {
+  const load = async (loader: () => Promise<Outcome<unknown>> = loadClassifier): Promise<void> => {
     setFailure(null);
     setChecks(null);
     setLoading(true);
-    const outcome = await loadClassifier();
+    const outcome = await loader();
     setLoading(false);
-    if (!outcome.ok) setFailure(outcome.error);
-    else await check();
+    if (outcome.ok) return check();
+    setFailure(outcome.error);
+    // It may be named as unusable now.
+    catalogue.again();
   };
   const choose = (next: ClassifierChoice): void => {
-    setPreferences({ classifier: next });
-    void load();
+    void load(() =>
+      tryChoice(next, {
+        chosen: choice,
+        set: (classifierChoice) => setPreferences({ classifier: classifierChoice }),
+        load: loadClassifier,
+      }),
+    );
+  };
+  const remove = async (id: string): Promise<void> => {
+    setFailure(null);
+    const outcome = await classifier.ask((api) => api.removeModel(id));
+    if (!outcome.ok) setFailure(outcome.error);
+    else {
+      toast(`${id} and its files are removed.`);
+      catalogue.again();
+      if (choice().model === id) choose({ ...SHIPPED, mode: choice().mode });
+    }
   };
   const add = async (files: SourceFile[], present: number): Promise<Outcome<CatalogueClassifier>> => {
     const outcome = await classifier.ask((api) => api.addModel(files, { present }));
@@ -99,6 +118,7 @@ export const ClassifierPanel = () => {
                   <Show when={entry.reader}>
                     <div class="small muted">reads answers as well</div>
                   </Show>
+                  <Show when={entry.unusable}>{(why) => <div class="small">{why()}</div>}</Show>
                 </>
               ),
             },
@@ -107,7 +127,7 @@ export const ClassifierPanel = () => {
               class: 'muted nowrap',
               cell: (entry) => (entry.source === 'hub' ? 'Hub (asks huggingface.co)' : entry.source),
             },
-            { head: 'Tokens', right: true, cell: (entry) => entry.maxTokens },
+            { head: 'Tokens', right: true, cell: (entry) => (entry.maxTokens > 0 ? entry.maxTokens : '–') },
             {
               head: 'Size',
               right: true,
@@ -139,7 +159,7 @@ export const ClassifierPanel = () => {
                 type="button"
                 class="btn tiny"
                 aria-pressed={isChosen(entry)}
-                disabled={loading()}
+                disabled={loading() || entry.unusable !== null}
                 onClick={() =>
                   choose(
                     entry.source === 'bundled'
@@ -148,14 +168,27 @@ export const ClassifierPanel = () => {
                   )
                 }
               >
-                {loading() && isChosen(entry)
-                  ? 'Loading …'
-                  : !isChosen(entry)
-                    ? 'Use'
-                    : classifierState() === null
-                      ? 'Load'
-                      : 'In use'}
+                {entry.unusable !== null
+                  ? 'Unusable'
+                  : loading() && isChosen(entry)
+                    ? 'Loading …'
+                    : !isChosen(entry)
+                      ? 'Use'
+                      : classifierState() === null
+                        ? 'Load'
+                        : 'In use'}
               </button>
+              <Show when={entry.source === 'files'}>
+                <button
+                  type="button"
+                  class="btn tiny"
+                  aria-label={`Remove ${entry.id}`}
+                  disabled={loading()}
+                  onClick={() => void remove(entry.id)}
+                >
+                  Remove
+                </button>
+              </Show>
             </>
           )}
         />

@@ -3,10 +3,21 @@ import { createMemo, createSignal } from 'solid-js';
 import type { ChatConfig, Connection } from '../../../domain/chat-config';
 import type { Failure, Outcome } from '../../../domain/outcome';
 import { DEFAULT_CHAT, originOf } from '../../state/chat-choice';
-import { forgetModel, keptChat, setModel, testModel } from '../../state/model';
+import {
+  forgetKey,
+  forgetModel,
+  keptChat,
+  rememberKey,
+  setModel,
+  stopTest,
+  testModel,
+  unlockModel,
+} from '../../state/model';
 import { modelLost, modelSet } from '../../state/model-set';
 
-export type Busy = 'testing' | 'setting' | 'forgetting';
+export type Busy = 'testing' | 'setting' | 'forgetting' | 'remembering' | 'unlocking';
+
+let tests = 0;
 
 export const createModelDraft = () => {
   const begin = modelSet()?.state.config ?? modelLost()?.state.config ?? keptChat()?.config ?? DEFAULT_CHAT;
@@ -14,6 +25,7 @@ export const createModelDraft = () => {
   const [busy, setBusy] = createSignal<Busy | null>(null);
   const [failure, setFailure] = createSignal<Failure | null>(null);
   const [found, setFound] = createSignal<{ of: string; connection: Connection } | null>(null);
+  let testing: string | null = null;
   /** A finding is about an endpoint: with another address or provider it says nothing. */
   const endpoint = (): string => JSON.stringify([config().provider, config().baseUrl]);
   const connection = createMemo(() => (found()?.of === endpoint() ? (found()?.connection ?? null) : null));
@@ -24,7 +36,7 @@ export const createModelDraft = () => {
     const outcome = await work();
     setBusy(null);
     if (outcome.ok) return outcome.value;
-    setFailure(outcome.error);
+    if (outcome.error.code !== 'cancelled') setFailure(outcome.error);
     return null;
   };
 
@@ -36,18 +48,30 @@ export const createModelDraft = () => {
     /** Where text would be sent; null: the address is none yet. */
     origin: () => originOf(config()),
     change: (change: Partial<ChatConfig>): void => void setConfig((old) => ({ ...old, ...change })),
-    async test(key: string): Promise<void> {
+    async test(key: string | null): Promise<void> {
       const of = endpoint();
-      const connection = await during('testing', () => testModel(config(), key));
+      tests += 1;
+      const job = `test-${tests}`;
+      testing = job;
+      const connection = await during('testing', () => testModel(config(), key, job));
+      testing = null;
       setFound(connection === null ? null : { of, connection });
       // What the endpoint can do is known now; whoever knows better changes it back.
       if (connection?.tools != null && of === endpoint())
         setConfig((old) => ({ ...old, tools: connection.tools ?? old.tools }));
     },
-    /** True: it is set. */
-    use: async (key: string): Promise<boolean> =>
-      (await during('setting', () => setModel(config(), key))) !== null,
-    forget: async (): Promise<void> => void (await during('forgetting', forgetModel)),
+    stopTest: (): void => {
+      if (testing !== null) void stopTest(testing);
+    },
+    /** `key` null: the one that was given for this endpoint. */
+    use: async (key: string | null): Promise<void> =>
+      void (await during('setting', () => setModel(config(), key))),
+    remember: async (passphrase: string): Promise<void> =>
+      void (await during('remembering', () => rememberKey(passphrase))),
+    unlock: async (passphrase: string): Promise<void> =>
+      void (await during('unlocking', () => unlockModel(config(), passphrase))),
+    forgetKey: async (): Promise<void> => void (await during('forgetting', forgetKey)),
+    stop: async (): Promise<void> => void (await during('forgetting', forgetModel)),
   };
 };
 export type ModelDraft = ReturnType<typeof createModelDraft>;

@@ -3,9 +3,10 @@ import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { modelLost as lostWords } from '../../messages/model';
 import { FOUND, inUse, MODEL_WORDS as WORDS } from '../../messages/model-settings';
-import { originOf, presetOfConfig } from '../../state/chat-choice';
-import { ensureModel, keptChat } from '../../state/model';
+import { originOf, presetOfConfig, sameEndpoint } from '../../state/chat-choice';
+import { ensureModel, keptChat, lookForKey, rememberedKey } from '../../state/model';
 import { modelLost, modelSet } from '../../state/model-set';
+import { KeyMemory } from './key-memory';
 import { ModelAdvanced } from './model-advanced';
 import { createModelDraft } from './model-draft';
 import { ModelFields } from './model-fields';
@@ -16,14 +17,19 @@ export const ModelPanel = () => {
   const draft = createModelDraft();
   const [keyTyped, setKeyTyped] = createSignal(false);
   let field: HTMLInputElement | undefined;
-  onMount(() => void ensureModel());
+  onMount(() => {
+    void ensureModel();
+    void lookForKey();
+  });
 
   const set = () => modelSet();
   const differs = () =>
     set() !== null && JSON.stringify(set()?.state.config) !== JSON.stringify(draft.config());
   const askKey = () => {
     const kept = keptChat();
-    return set() === null && modelLost() === null && kept?.keyGiven ? originOf(kept.config) : null;
+    return set() === null && modelLost() === null && kept?.keyGiven && rememberedKey().state === 'none'
+      ? originOf(kept.config)
+      : null;
   };
   const placeholder = (): string => {
     if (set()?.state.keyGiven) return WORDS.keyKept;
@@ -32,11 +38,14 @@ export const ModelPanel = () => {
   /** Without it the endpoint would be asked in vain, or the key that is given be put aside for none. */
   const keyMissing = (): boolean => {
     const model = set();
+    if (keyTyped()) return false;
+    // The run worker has it, and uses it for the same endpoint only.
+    if (model?.state.keyGiven && sameEndpoint(model.state.config, draft.config())) return false;
     const known = model === null ? keptChat() : model.state;
     const given = known?.keyGiven === true && originOf(known.config) === draft.origin();
-    return !keyTyped() && (given || presetOfConfig(draft.config())?.needsKey === true);
+    return given || presetOfConfig(draft.config())?.needsKey === true;
   };
-  const typed = (): string => field?.value.trim() ?? '';
+  const typed = (): string | null => field?.value.trim() || null;
   const use = async (): Promise<void> => {
     const key = typed();
     // Handed over: whatever comes of it, it is not left in the page.
@@ -57,7 +66,7 @@ export const ModelPanel = () => {
               type="button"
               class="btn"
               disabled={draft.busy() !== null}
-              onClick={() => void draft.forget()}
+              onClick={() => void (model().state.keyGiven ? draft.forgetKey() : draft.stop())}
             >
               {model().state.keyGiven ? WORDS.forgetKey : WORDS.stop}
             </button>
@@ -114,6 +123,7 @@ export const ModelPanel = () => {
           />
         </label>
         <p class="small muted">{WORDS.keyHint}</p>
+        <KeyMemory draft={draft} />
         <ModelAdvanced config={draft.config()} onChange={draft.change} />
         <div class="row">
           <button
@@ -124,6 +134,11 @@ export const ModelPanel = () => {
           >
             {draft.busy() === 'testing' ? WORDS.testing : WORDS.test}
           </button>
+          <Show when={draft.busy() === 'testing'}>
+            <button type="button" class="btn" onClick={() => draft.stopTest()}>
+              {WORDS.stopTest}
+            </button>
+          </Show>
           <button
             type="button"
             class="btn primary"

@@ -1,6 +1,7 @@
 import { createSignal, For, Show } from 'solid-js';
-import type { Failure } from '../../../domain/outcome';
+import type { Failure, Outcome } from '../../../domain/outcome';
 import type { CatalogueModel, DevicePreference, EncoderState, SourceFile } from '../../../domain/seam';
+import { DEFAULT_MODEL } from '../../../models/catalogue';
 import { ActionTable } from '../../components/action-table';
 import { DropZone } from '../../components/drop-zone';
 import { FailureNotice } from '../../components/notice';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
 import { toast } from '../../components/toast';
 import { bytes } from '../../format';
+import { tryChoice } from '../../state/choose-model';
 import { startJob } from '../../state/jobs';
 import { createLoad } from '../../state/load';
 import { preferences, setPreferences } from '../../state/preferences';
@@ -48,7 +50,7 @@ export const ModelsPanel = () => {
     return failure() ?? (outcome !== null && !outcome.ok ? outcome.error : null);
   };
 
-  const load = async (model: string, device: DevicePreference): Promise<void> => {
+  const load = async (model: string, device: DevicePreference): Promise<Outcome<EncoderState>> => {
     setFailure(null);
     setLoading(model);
     const outcome = await startJob(
@@ -57,11 +59,29 @@ export const ModelsPanel = () => {
     );
     setLoading(null);
     if (outcome.ok) state.set(outcome);
-    else setFailure(outcome.error);
+    else {
+      setFailure(outcome.error);
+      // It may be named as unusable now.
+      catalogue.again();
+    }
+    return outcome;
   };
-  const choose = (model: string): void => {
-    setPreferences({ model });
-    void load(model, preferences().device);
+  const choose = (next: string): void => {
+    void tryChoice(next, {
+      chosen: () => preferences().model,
+      set: (model) => setPreferences({ model }),
+      load: () => load(next, preferences().device),
+    });
+  };
+  const remove = async (id: string): Promise<void> => {
+    setFailure(null);
+    const outcome = await encoder.ask((api) => api.removeModel(id));
+    if (!outcome.ok) setFailure(outcome.error);
+    else {
+      toast(`${id} and its files are removed.`);
+      catalogue.again();
+      if (preferences().model === id) setPreferences({ model: DEFAULT_MODEL });
+    }
   };
   const addModel = async (files: SourceFile[]): Promise<void> => {
     setFailure(null);
@@ -115,6 +135,7 @@ export const ModelsPanel = () => {
                       query prefix <code>{model.queryPrefix.trim()}</code>
                     </div>
                   </Show>
+                  <Show when={model.unusable}>{(why) => <div class="small">{why()}</div>}</Show>
                 </>
               ),
             },
@@ -123,9 +144,17 @@ export const ModelsPanel = () => {
               class: 'muted nowrap',
               cell: (model) => (model.source === 'hub' ? 'Hub (asks huggingface.co)' : model.source),
             },
-            { head: 'Dimension', right: true, cell: (model) => model.dimension },
-            { head: 'Tokens', right: true, cell: (model) => model.maxTokens },
-            { head: 'Pooling', class: 'nowrap', cell: (model) => model.pooling },
+            {
+              head: 'Dimension',
+              right: true,
+              cell: (model) => (model.dimension > 0 ? model.dimension : '–'),
+            },
+            { head: 'Tokens', right: true, cell: (model) => (model.maxTokens > 0 ? model.maxTokens : '–') },
+            {
+              head: 'Pooling',
+              class: 'nowrap',
+              cell: (model) => (model.unusable === null ? model.pooling : '–'),
+            },
             {
               head: 'Size',
               right: true,
@@ -135,21 +164,36 @@ export const ModelsPanel = () => {
             { head: 'Licence', class: 'nowrap', cell: (model) => model.licence },
           ]}
           actions={(model) => (
-            <button
-              type="button"
-              class="btn tiny"
-              aria-pressed={preferences().model === model.id}
-              disabled={loading() !== null}
-              onClick={() => choose(model.id)}
-            >
-              {loading() === model.id
-                ? 'Loading …'
-                : preferences().model !== model.id
-                  ? 'Use'
-                  : loaded()?.model === model.id
-                    ? 'In use'
-                    : 'Load'}
-            </button>
+            <>
+              <button
+                type="button"
+                class="btn tiny"
+                aria-pressed={preferences().model === model.id}
+                disabled={loading() !== null || model.unusable !== null}
+                onClick={() => choose(model.id)}
+              >
+                {model.unusable !== null
+                  ? 'Unusable'
+                  : loading() === model.id
+                    ? 'Loading …'
+                    : preferences().model !== model.id
+                      ? 'Use'
+                      : loaded()?.model === model.id
+                        ? 'In use'
+                        : 'Load'}
+              </button>
+              <Show when={model.source === 'files'}>
+                <button
+                  type="button"
+                  class="btn tiny"
+                  aria-label={`Remove ${model.id}`}
+                  disabled={loading() !== null}
+                  onClick={() => void remove(model.id)}
+                >
+                  Remove
+                </button>
+              </Show>
+            </>
           )}
         />
         <Show

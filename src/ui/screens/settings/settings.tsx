@@ -1,4 +1,5 @@
 import { ClassifierPanel } from './classifier-panel';
+import { EgressPanel } from './egress-panel';
 import { ModelPanel } from './model-panel';
 import { ModelsPanel } from './models-panel';
 import { StoragePanel } from './storage-panel';
@@ -9,6 +10,7 @@ const Settings = () => (
     <h1 class="title">Settings</h1>
     <div class="grid">
       <ModelPanel />
+      <EgressPanel />
       <ModelsPanel />
       <ClassifierPanel />
       <StoragePanel />

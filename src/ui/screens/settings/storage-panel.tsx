@@ -2,6 +2,7 @@ import { createSignal, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import type { WorkspaceMeta } from '../../../domain/workspace';
 import { ActionTable, createRemoval } from '../../components/action-table';
+import { ExportButton } from '../../components/export-button';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { bytes, percent, plural } from '../../format';
@@ -112,6 +113,7 @@ export const StoragePanel = () => {
                   ].join(', '),
               },
             ]}
+            actions={(meta) => <ExportButton meta={meta} />}
             remove={{ name: (meta) => meta.name, run: removal.remove }}
           />
         </Show>

@@ -2,6 +2,7 @@ import { createEffect, createSignal, on, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import type { WorkspaceMeta } from '../../../domain/workspace';
 import { ActionTable, createRemoval } from '../../components/action-table';
+import { ExportButton } from '../../components/export-button';
 import { FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { ago, count, percent } from '../../format';
@@ -87,14 +88,17 @@ export const Recent = () => {
               { head: 'Changed', class: 'muted nowrap', cell: (meta) => ago(meta.modified, Date.now()) },
             ]}
             actions={(meta) => (
-              <button
-                type="button"
-                class="btn quiet tiny"
-                aria-label={`Rename ${meta.name}`}
-                onClick={() => setRenaming(meta.id)}
-              >
-                Rename
-              </button>
+              <>
+                <ExportButton meta={meta} />
+                <button
+                  type="button"
+                  class="btn quiet tiny"
+                  aria-label={`Rename ${meta.name}`}
+                  onClick={() => setRenaming(meta.id)}
+                >
+                  Rename
+                </button>
+              </>
             )}
             remove={{ name: (meta) => meta.name, run: removal.remove }}
           />

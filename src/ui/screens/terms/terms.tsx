@@ -5,6 +5,7 @@ import { PromptList } from '../../components/prompt-list';
 import { SHOWN_PROMPTS } from '../../components/prompt-words';
 import { GLOSSARY } from '../../messages';
 import { PROMPTS_SHOWN } from '../../messages/causes';
+import { lessonHref, lessonOf } from '../../messages/lessons';
 import { optional, useView } from '../../state/url';
 import './terms.css';
 
@@ -41,7 +42,17 @@ const Terms = () => {
                           <Chip term={term} plain />
                         </Show>
                       </dt>
-                      <dd>{term.definition}</dd>
+                      <dd>
+                        {term.definition}
+                        <Show when={lessonOf(term.id)}>
+                          {(lesson) => (
+                            <>
+                              {' '}
+                              <a href={lessonHref(lesson().id)}>Lesson: {lesson().title}</a>
+                            </>
+                          )}
+                        </Show>
+                      </dd>
                     </div>
                   )}
                 </For>

@@ -1,0 +1,5 @@
+import '../src/seam/guarded';
+import { expose } from 'comlink';
+import { lessonApi } from '../src/lessons/lesson-api';
+
+expose(lessonApi);
