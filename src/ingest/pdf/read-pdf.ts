@@ -122,7 +122,7 @@ export const readPdf = async (
       throw new BadRecord(
         broken.length === pdf.numPages
           ? `the PDF is damaged: none of its ${whole} can be read (${broken[0]?.reason ?? ''})`
-          : `the PDF has no text layer: its ${whole} are pictures (a scan). Run text recognition (OCR) over it first`,
+          : `the PDF has no text layer: its ${whole} ${pdf.numPages === 1 ? 'is a picture' : 'are pictures'} (a scan). Run text recognition (OCR) over it first`,
       );
     }
     return { ...content, title: await titleOf(pdf), broken };
