@@ -17,6 +17,7 @@ from presence.measures import best_threshold, fit_temperature, sigmoid
 from presence.musique import Musique, hops_of
 from presence.predict import Scorer, Verdict
 from presence.reading import musique_answers, null_margin, squad2, squad11, unseen_questions
+from presence.recipes import GENERAL, RECIPES, SHIPPED, Draw
 from presence.rows import Row, accumulated_rows, fact_rows, gold_rows, removed_rows, shown
 from presence.wiki import popqa_facts, wiki_facts
 from train_presence import SEED
@@ -24,12 +25,12 @@ from train_presence import SEED
 QUICK = 400
 
 
-def fit(scorer: Scorer, data: Musique, shared: Path) -> dict[str, float]:
+def fit(scorer: Scorer, data: Musique, shared: Path, draw: Draw) -> dict[str, float]:
     rows = accumulated_rows(data, "validation")
     found, label = logits(scorer, rows), [row.label for row in rows]
     temperature = fit_temperature(found, label)
     threshold = best_threshold(sigmoid(found, temperature), label)
-    margin = null_margin(scorer, shared, unseen_questions(shared, SEED))
+    margin = null_margin(scorer, shared, unseen_questions(shared, SEED, draw))
     return {"temperature": temperature, "threshold": threshold, "nullMargin": margin}
 
 
@@ -100,6 +101,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(__file__).parents[2] / "shared/data")
     parser.add_argument("--reference", type=Path, help="fp32.onnx, to measure what int8 changes")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--recipe", choices=sorted(RECIPES), default=SHIPPED, help="by which the weights were made (--fit)")
     parser.add_argument("--fit-only", action="store_true", help="choose the settings and stop")
     parser.add_argument("--part", choices=["validation", "test"], default="test")
     parser.add_argument("--continue", dest="resume", action="store_true", help="keep sections already in metrics.json")
@@ -110,7 +112,7 @@ def main() -> None:
     data, path, target = Musique(args.data), args.folder / "presence.json", args.folder / "metrics.json"
     settings = json.loads(path.read_text())
     if args.fit or args.fit_only:
-        settings |= fit(scorer, data, args.data)
+        settings |= fit(scorer, data, args.data, GENERAL[RECIPES[args.recipe].general].draw)
         path.write_text(json.dumps(settings, indent=2, ensure_ascii=False) + "\n")
     if args.fit_only:
         return print(path.read_text())

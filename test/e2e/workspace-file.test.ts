@@ -30,6 +30,9 @@ describe('the demo, exported and opened in a fresh profile', { timeout: 1_800_00
     const { page } = here;
     await openDemo(page);
     const table = await waitForRuns(page, 11);
+    // The demo goes on judging its runs, which changes their figures; the strip shows a job after 300 ms.
+    await page.waitForTimeout(3000);
+    await page.getByRole('progressbar').first().waitFor({ state: 'hidden', timeout: 1_200_000 });
     const links = await table
       .locator('a[href*="diagnosis?run="]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));

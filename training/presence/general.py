@@ -11,9 +11,9 @@ from collections import defaultdict
 from pathlib import Path
 
 from .pairs import Group, negative, positive
+from .recipes import Draw
 from .texts import Overlap, contains, locate, stable_fraction, without_answer
 
-POSITIVES, UNANSWERABLE, FEWREL = 66_000, 22_000, 7_000
 HELD_OUT_RELATIONS = 3  # of FewRel's 16: never trained, for the evaluation of unseen relations
 
 
@@ -27,7 +27,7 @@ def window(rng: random.Random) -> int:
     return 96 if draw < 0.65 else 144 if draw < 0.85 else 208
 
 
-def squad(folder: Path, rng: random.Random) -> list[Group]:
+def squad(folder: Path, rng: random.Random, count: int) -> list[Group]:
     rows = read(folder / "squad11_train.jsonl.gz")
     overlap = Overlap([r["passage"] for r in rows])
     article = defaultdict(list)
@@ -36,7 +36,7 @@ def squad(folder: Path, rng: random.Random) -> list[Group]:
     asked = [(row, q) for row in rows for q in row["questions"]]
     rng.shuffle(asked)
     groups = []
-    for row, q in asked[:POSITIVES]:
+    for row, q in asked[:count]:
         title = row["group"].replace("_", " ") if rng.random() < 0.5 else ""
         length, text, question = window(rng), row["passage"], q["question"]
         group = [positive(question, title, text, locate(text, q["answer"], question), "squad", length)]
@@ -55,12 +55,12 @@ def squad(folder: Path, rng: random.Random) -> list[Group]:
     return groups
 
 
-def unanswerable(folder: Path, rng: random.Random) -> list[Group]:
+def unanswerable(folder: Path, rng: random.Random, count: int) -> list[Group]:
     rows = read(folder / "squad2_train_neg.jsonl.gz")
     asked = [(row, q) for row in rows for q in row["questions"]]
     rng.shuffle(asked)
     groups = []
-    for row, q in asked[:UNANSWERABLE]:
+    for row, q in asked[:count]:
         title = row["group"].replace("_", " ") if rng.random() < 0.5 else ""
         groups.append([negative(q["question"], title, row["passage"], "squad2", None, window(rng))])
     return groups
@@ -75,7 +75,7 @@ def held_out_relations(rows: list[dict]) -> set[str]:
     return set(sorted(relations, key=lambda r: stable_fraction(f"fewrel:{r}"))[:HELD_OUT_RELATIONS])
 
 
-def fewrel(folder: Path, rng: random.Random) -> list[Group]:
+def fewrel(folder: Path, rng: random.Random, count: int) -> list[Group]:
     rows = read(folder / "fewrel_val.jsonl.gz")
     held_out = held_out_relations(rows)
     relations = sorted({q["relation"] for r in rows for q in r["questions"]} - held_out)
@@ -87,7 +87,7 @@ def fewrel(folder: Path, rng: random.Random) -> list[Group]:
                 asked.append((row["passage"], q))
     rng.shuffle(asked)
     groups = []
-    for passage, q in asked[:FEWREL]:
+    for passage, q in asked[:count]:
         form = natural if rng.random() < 0.4 else (lambda head, relation: f"{head} >> {relation}")
         other = rng.choice([r for r in relations if r not in stated[q["head"], passage]])
         question = form(q["head"], q["relation"])
@@ -116,6 +116,11 @@ def qed(folder: Path, rng: random.Random) -> list[Group]:
     return groups
 
 
-def general_groups(shared: Path, seed: int) -> list[Group]:
+def general_groups(shared: Path, seed: int, draw: Draw) -> list[Group]:
     rng, folder = random.Random(seed), shared / "qa"
-    return squad(folder, rng) + unanswerable(folder, rng) + fewrel(folder, rng) + qed(folder, rng)
+    return (
+        squad(folder, rng, draw.positives)
+        + unanswerable(folder, rng, draw.unanswerable)
+        + fewrel(folder, rng, draw.fewrel)
+        + qed(folder, rng)
+    )

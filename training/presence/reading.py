@@ -6,6 +6,7 @@ from pathlib import Path
 from .general import general_groups, read
 from .musique import Musique, hops_of
 from .predict import Scorer
+from .recipes import Draw
 from .rows import shown
 from .squad_score import best, mean_scores
 
@@ -59,16 +60,16 @@ def null_margin(scorer: Scorer, shared: Path, unseen: tuple[list, list]) -> floa
     return round(float(cut), 3)
 
 
-def unseen_questions(shared: Path, seed: int, count: int = 600) -> tuple[list, list]:
-    """SQuAD train questions that stage 1 did not draw: answerable, unanswerable."""
-    drawn = {pair.question for group in general_groups(shared, seed) for pair in group}
+def unseen_questions(shared: Path, seed: int, draw: Draw, count: int = 600) -> tuple[list, list]:
+    """SQuAD train questions that this stage 1 did not draw: answerable, unanswerable."""
+    seen = {pair.question for group in general_groups(shared, seed, draw) for pair in group}
     lists = []
     for name in ("squad11_train", "squad2_train_neg"):
         rows = [
             (q["question"], row["passage"], q.get("answers", []))
             for row in read(shared / f"qa/{name}.jsonl.gz")
             for q in row["questions"]
-            if q["question"] not in drawn
+            if q["question"] not in seen
         ]
         lists.append(sample(rows, count))
     return lists[0], lists[1]
