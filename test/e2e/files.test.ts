@@ -69,9 +69,11 @@ describe('PDF files and archives in the built app', () => {
   });
 
   it('reads one column after the other and joins the word that a line end cut', async () => {
-    await goTo(app.page, screenHash(app.page, 'search?q=ferryman'));
-    const hit = app.page.getByText(/by a ferryman who had learned his trade in the valley\./).first();
-    await hit.waitFor(PATIENT);
+    await goTo(app.page, screenHash(app.page, 'corpus?q=ferryman'));
+    const documents = app.page.getByRole('grid', { name: 'Documents' });
+    await documents.getByRole('row').filter({ hasText: 'Orl' }).first().click();
+    const read = app.page.getByText(/by a ferryman who had learned his trade in the valley\./).last();
+    await read.waitFor(PATIENT);
   });
 
   it('broke no content policy, asked no other origin, logged no error', () => {
