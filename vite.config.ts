@@ -10,6 +10,8 @@ export default defineConfig({
   base: './',
   plugins: [solid(), contentSecurityPolicy(), serviceWorker('workers/offline.sw.ts'), precacheList()],
   worker: { format: 'es' },
+  // Character tables of the PDF reader; without this `?inline` knows no such file.
+  assetsInclude: ['**/*.bcmap'],
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   build: {

@@ -13,6 +13,8 @@ export interface Document {
    * text and markdown are cut when longer than a chunk. Absent: `text`.
    */
   kind?: 'passage' | 'text' | 'markdown';
+  /** Of a file with pages: page `i + 1` begins at character `pages[i]` of the text (UTF-16). Never falls. */
+  pages?: number[];
 }
 
 /**
@@ -32,7 +34,31 @@ export interface Chunk {
   heading: string;
   /** `contentHash(indexText(chunk))`: the key of its cached vector. */
   hash: string;
+  /** First and last page it stands on, from 1; absent where the file has no pages. */
+  pages?: [first: number, last: number];
 }
+
+/** Number of the page that a character stands on, from 1: the last page that begins at or before it and is not empty there. */
+const pageAt = (pages: readonly number[], at: number): number => {
+  let low = 0;
+  let high = pages.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pages[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+};
+
+/** Pages of the range `[start, end)` of a document's text; null where the file has no pages. */
+export const pagesOf = (
+  { pages }: Pick<Document, 'pages'>,
+  start: number,
+  end: number,
+): [first: number, last: number] | null =>
+  pages === undefined || pages.length === 0
+    ? null
+    : [pageAt(pages, start), pageAt(pages, Math.max(start, end - 1))];
 
 /** What retrievers index for a chunk: heading and text. One place, so that every retriever sees the same words. */
 export const indexText = (chunk: Pick<Chunk, 'heading' | 'text'>): string =>

@@ -141,9 +141,15 @@ export const DocumentSchema = v.object({
   source: v.string(),
   line: v.exactOptional(whole),
   kind: v.exactOptional(v.picklist(['passage', 'text', 'markdown'])),
+  pages: v.exactOptional(
+    v.pipe(
+      v.array(whole),
+      v.check((at) => at.every((start, i) => i === 0 || start >= (at[i - 1] ?? 0))),
+    ),
+  ),
 }) satisfies v.GenericSchema<Document>;
 
-/** A chunk without what its document says: its text is the document's from `start` to `end` (UTF-16). */
+/** A chunk without what its document says: its text is the document's from `start` to `end` (UTF-16), its pages too. */
 export const FileChunkSchema = v.object({
   document: v.string(),
   ordinal: whole,
@@ -152,7 +158,7 @@ export const FileChunkSchema = v.object({
   end: whole,
   heading: v.string(),
   hash: v.string(),
-}) satisfies v.GenericSchema<Omit<Chunk, 'id' | 'text'>>;
+}) satisfies v.GenericSchema<Omit<Chunk, 'id' | 'text' | 'pages'>>;
 export type FileChunk = v.InferOutput<typeof FileChunkSchema>;
 
 export const RejectSchema = v.object({

@@ -12,6 +12,9 @@ import { chunkDocument } from './chunking/chunker';
 import { createCollector } from './collect/collector';
 import { questionsMeta } from './collect/question-set';
 import { inspectFile } from './inspect';
+import type { ParserHandle } from './parse/contract';
+import { createParser } from './parse/parser';
+import { parseHere } from './parse/spawn';
 import { readAll } from './read-all';
 import { naturalise } from './shorthand';
 import type { TokenCounter } from './types';
@@ -21,6 +24,8 @@ export interface IngestParts {
   store: () => Promise<WorkspaceStore>;
   /** Counter of the encoder that chunks are cut for. */
   counter: () => Promise<TokenCounter>;
+  /** Realms for parsers of PDF and the like. Absent: this realm, where a parser that hangs cannot be ended. */
+  parser?: () => ParserHandle;
 }
 
 const checkSettings = ({ size, overlap }: ChunkingSettings): void => {
@@ -67,7 +72,12 @@ export const createIngestApi = (parts: IngestParts) => {
               perFile: before.corpus.perFile,
             });
           }
-          await readAll(request.files, collector, job, meter);
+          const parser = createParser({ spawn: parts.parser ?? parseHere });
+          try {
+            await readAll(request.files, collector, { job, meter, parser });
+          } finally {
+            parser.close();
+          }
           const context = { store, count, job, meter, notices: collector.notices };
           return buildWorkspace(request.workspace, collector.finish(), request.chunking, context);
         }),

@@ -4,6 +4,7 @@ import { loadTokenCounter } from '../models/token-counter';
 import { openStore } from '../workspace/open-store';
 import { createIngestApi } from './create-api';
 import { memoCounter } from './memo-counter';
+import { spawnParser } from './parse/spawn';
 import type { TokenCounter } from './types';
 
 let counter: Promise<TokenCounter> | null = null;
@@ -22,6 +23,7 @@ const loadCounter = (): Promise<TokenCounter> => {
 export const ingestApi = createIngestApi({
   store: openStore,
   counter: loadCounter,
+  parser: spawnParser,
 }) satisfies IngestContract;
 
 export type IngestApi = typeof ingestApi;

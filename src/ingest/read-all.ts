@@ -2,7 +2,9 @@
 import type { IngestFile } from '../domain/seam';
 import type { Job } from '../seam/jobs';
 import type { Meter } from '../seam/meter';
+import { archiveBudget, type Budget, DEEPEST, expandArchive } from './archive/expand';
 import type { Collector } from './collect/collector';
+import type { Parser } from './parse/contract';
 import { openFile, readItems } from './read-file';
 import { BadRecord } from './types';
 
@@ -33,8 +35,7 @@ const reasonOf = (thrown: unknown): string | null => {
 export const readAll = async (
   files: readonly IngestFile[],
   collector: Collector,
-  job: Job,
-  meter: Meter,
+  { job, meter, parser }: { job: Job; meter: Meter; parser: Parser },
 ): Promise<void> => {
   const used = files.filter((file) => file.role !== 'ignore');
   meter.phase(
@@ -45,24 +46,39 @@ export const readAll = async (
   const started = performance.now();
   let done = 0;
   let records = 0;
-  for (const entry of used) {
+  const readOne = async (entry: IngestFile, budget: Budget, depth: number): Promise<void> => {
     const { path, file, role } = entry;
-    const before = done;
+    const request = { path, file, role, reader: entry.reader, columns: entry.columns ?? null };
+    const refuse = (name: string, reason: string): void => {
+      const source = { path: name, reader: entry.reader, role };
+      collector.take({ type: 'reject', of: 'record', line: null, reason, excerpt: '' }, source);
+      collector.notices.add(`“${name}”: ${reason}`);
+    };
     const onBytes = (count: number): void => {
+      if (depth > 0) return;
       done += count;
       meter.set(done);
     };
-    const request = { path, file, role, reader: entry.reader, columns: entry.columns ?? null };
     try {
       const opened = await openFile(request);
       const { reader, gives } = opened;
+      if (reader.id === 'zip') {
+        if (depth >= DEEPEST)
+          throw new BadRecord(`archives within archives are opened ${DEEPEST} deep, and no deeper`);
+        for await (const inner of expandArchive({ path, file }, { job, parser, budget })) {
+          if ('refused' in inner) refuse(inner.path, inner.refused);
+          else await readOne({ path: inner.path, file: inner.file, role, reader: 'auto' }, budget, depth + 1);
+          onBytes(inner.packed);
+        }
+        return;
+      }
       if (role === 'corpus' && gives === 'both' && !servesQuestionsToo(entry, used)) {
         collector.notices.add(
           `“${path}” is a question file (${reader.label}): its passages are used as corpus, its questions are not.`,
         );
       }
       const source = { path, reader: reader.id, role: gives === 'judgements' ? ('qrels' as const) : role };
-      for await (const item of readItems(request, opened, job, onBytes)) {
+      for await (const item of readItems(request, opened, { job, parser, onBytes })) {
         collector.take(item, source);
         if (item.type === 'notice') continue;
         records += 1;
@@ -75,12 +91,14 @@ export const readAll = async (
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) throw error;
-      const source = { path, reader: entry.reader, role };
-      collector.take({ type: 'reject', of: 'record', line: null, reason, excerpt: '' }, source);
-      collector.notices.add(`“${path}”: ${reason}`);
+      refuse(path, reason);
     }
+  };
+  for (const entry of used) {
+    const before = done;
+    await readOne(entry, archiveBudget(), 0);
     // A reader may stop before the end of a file; the bar must not.
-    done = before + file.size;
+    done = before + entry.file.size;
     meter.set(done);
   }
 };

@@ -2,8 +2,9 @@
 import type { ColumnMapping, FileRole } from '../domain/seam';
 import type { Job } from '../seam/jobs';
 import { type DecodeReport, decodeStream, emptyReport } from './input/decode';
-import { binaryKind } from './input/encoding';
-import { HEAD_BYTES, headOf, LONG_HEAD_BYTES } from './input/head';
+import { binaryKind, containerOf, packedOffice } from './input/encoding';
+import { containerHead, extensionOf, HEAD_BYTES, headOf, LONG_HEAD_BYTES } from './input/head';
+import type { Parser } from './parse/contract';
 import { guessReaders, readerById } from './registry';
 import { BadRecord, type Gives, type Head, type Item, type Reader } from './types';
 
@@ -23,10 +24,18 @@ export interface Opened {
   bytes: Uint8Array;
 }
 
+/** Endings of files whose text is not what a person sees in them. */
+const NEVER_TEXT = new Set(['pdf', 'docx', 'docm', 'dotx', 'zip']);
+
 /** Throws `BadRecord` with a sentence for a file that holds no text at all. */
 export const readHead = async (path: string, file: Blob): Promise<{ head: Head; bytes: Uint8Array }> => {
   if (file.size === 0) throw new BadRecord('the file is empty');
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const extension = extensionOf(path);
+  const office = packedOffice(bytes);
+  if (office !== null) throw new BadRecord(`the file is no text: it looks like ${office}`);
+  const container = containerOf(bytes, extension);
+  if (container !== null) return { head: containerHead(path, container, bytes.length >= file.size), bytes };
   const binary = binaryKind(bytes);
   if (binary !== null)
     throw new BadRecord(`the file is no text: it looks like ${binary}. Save it as text first.`);
@@ -37,6 +46,10 @@ export const readHead = async (path: string, file: Blob): Promise<{ head: Head; 
   }
   if (head.whole && head.text.trim() === '')
     throw new BadRecord('the file is empty: it holds only white space');
+  if (NEVER_TEXT.has(extension))
+    throw new BadRecord(
+      `it is named .${extension}, but holds plain text. If that text is wanted, give the file its right ending`,
+    );
   return { head, bytes };
 };
 
@@ -123,18 +136,25 @@ const assumed = (role: FileRole): Gives =>
         ? 'questions'
         : 'both';
 
+/** What reading a file needs of its surroundings. */
+export interface Reading {
+  job: Pick<Job, 'pausePoint' | 'signal'>;
+  parser: Parser;
+  onBytes: (count: number) => void;
+}
+
 /** Items of an opened file; a file that fails as a whole ends in one reject without a line. */
 export async function* readItems(
   request: Pick<ReadRequest, 'path' | 'file' | 'columns'>,
   { reader, head, bytes }: Opened,
-  job: Pick<Job, 'pausePoint'>,
-  onBytes: (count: number) => void,
+  { job, parser, onBytes }: Reading,
 ): AsyncGenerator<Item> {
   const report: DecodeReport = emptyReport();
   const text = decodeStream(request.file, bytes, { job, onBytes, report });
   let items = 0;
   try {
-    for await (const item of reader.read({ path: request.path, head, columns: request.columns, text })) {
+    const { path, file, columns } = request;
+    for await (const item of reader.read({ path, file, head, columns, text, job, parser })) {
       if (item.type !== 'notice') items += 1;
       yield item;
     }
@@ -142,6 +162,8 @@ export async function* readItems(
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
     yield { type: 'reject', of: 'record', line: null, reason: error.message, excerpt: '' };
+    if (head.container !== null)
+      yield { type: 'notice', message: `“${request.path}”: ${error.message}`, count: 1 };
   }
   for (const message of encodingNotices(request.path, report)) yield { type: 'notice', message, count: 1 };
 }

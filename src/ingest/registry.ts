@@ -1,6 +1,7 @@
 /** All readers. A new format is one file in `readers/` and one line here. */
 import type { ColumnMapping, ReaderGuess } from '../domain/seam';
 import { beirQueries, qrels } from './readers/beir';
+import { docx } from './readers/docx';
 import { hotpotqa, twoWiki } from './readers/hotpotqa';
 import { html } from './readers/html';
 import { ircot } from './readers/ircot';
@@ -8,9 +9,11 @@ import { multihopRagCorpus, multihopRagQuestions } from './readers/multihop-rag'
 import { musique } from './readers/musique';
 import { ownQuestions } from './readers/own-questions';
 import { beirCorpus, documentList, passageList } from './readers/passages';
+import { pdf } from './readers/pdf';
 import { popqa } from './readers/popqa';
 import { table } from './readers/table';
 import { markdown, plainText } from './readers/text';
+import { zip } from './readers/zip';
 import { type Guess, type Head, type Reader, roleOf } from './types';
 
 export const READERS: readonly Reader[] = [
@@ -27,6 +30,9 @@ export const READERS: readonly Reader[] = [
   documentList,
   passageList,
   multihopRagCorpus,
+  pdf,
+  docx,
+  zip,
   markdown,
   html,
   plainText,

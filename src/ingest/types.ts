@@ -6,6 +6,9 @@
 import type { Document } from '../domain/corpus';
 import type { Question } from '../domain/question';
 import type { ColumnMapping, FileRole } from '../domain/seam';
+import type { Job } from '../seam/jobs';
+import type { Container } from './input/encoding';
+import type { Parser } from './parse/contract';
 
 /** A record as it was parsed. */
 export type Row = Record<string, unknown>;
@@ -27,6 +30,8 @@ export interface Head {
   /** Field names of the first records; from broken or unfinished records as far as they can be seen. */
   keys: ReadonlySet<string>;
   table: { delimiter: string; columns: string[]; rows: string[][] } | null;
+  /** What the file is when it is no text: its other fields are then empty. */
+  container: Container | null;
 }
 
 export interface ReadDocument {
@@ -37,6 +42,8 @@ export interface ReadDocument {
   kind: NonNullable<Document['kind']>;
   /** 1-based line or record number. */
   line?: number;
+  /** As `Document.pages`. */
+  pages?: number[];
 }
 
 /** `source` is added when the question is collected. */
@@ -59,7 +66,11 @@ export type Gives = 'documents' | 'questions' | 'both' | 'judgements';
 
 export interface ReadContext {
   path: string;
+  file: Blob;
   head: Head;
+  job: Pick<Job, 'signal'>;
+  /** For formats that are not safe to read in this realm. */
+  parser: Parser;
   columns: ColumnMapping | null;
   /** Decoded text in pieces; can be read once. Cleaned of NUL and, where possible, of a wrong encoding. */
   text: AsyncIterable<string>;

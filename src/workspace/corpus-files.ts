@@ -3,11 +3,12 @@
  * once, as UTF-8; documents and chunks as short JSON arrays. A chunk's text is cut out of its document on reading.
  *
  *     texts      the texts, one after the other
- *     documents  first line [source…], then [id, title, source index, line or 0, bytes of text, kind if it has one]
+ *     documents  first line [source…], then [id, title, source index, line or 0, bytes of text, kind if it has one,
+ *                where its pages begin if it has pages (then it has a kind)]
  *     chunks     "hash" for the usual passage (next document, whole, headed by its title), else
  *                [hash, documents ahead, ordinal, start, end, heading (0: the title), title (0: the document's)]
  */
-import type { Chunk, Document } from '../domain/corpus';
+import { type Chunk, type Document, pagesOf } from '../domain/corpus';
 import { HopscopeError } from '../domain/outcome';
 import { eachLine, jsonLines } from './blobs';
 import { fromUtf8, packId, unpackId, utf8 } from './bytes';
@@ -19,6 +20,7 @@ export type DocumentLine = [
   line: number,
   bytes: number,
   kind?: number,
+  pages?: number[],
 ];
 
 /** Stored by index: a word a passage would cost more than its id. */
@@ -56,7 +58,7 @@ export const createCorpusEncoder = (): CorpusEncoder => {
 
   return {
     async *texts(documents) {
-      for await (const { id, title, text, source, line, kind } of documents) {
+      for await (const { id, title, text, source, line, kind, pages } of documents) {
         if (known.has(id))
           throw badInput('Two documents have the same id, so neither could be named.', `document ${id}`);
         known.set(id, { index: lines.length, title, length: text.length });
@@ -64,7 +66,8 @@ export const createCorpusEncoder = (): CorpusEncoder => {
         sources.set(source, sourceIndex);
         const bytes = utf8(text);
         const stored: DocumentLine = [packId(id), title, sourceIndex, line ?? 0, bytes.length];
-        if (kind !== undefined) stored.push(KINDS.indexOf(kind));
+        if (kind !== undefined || pages !== undefined) stored.push(KINDS.indexOf(kind ?? 'text'));
+        if (pages !== undefined) stored.push(pages);
         lines.push(stored);
         yield bytes;
       }
@@ -109,7 +112,7 @@ export const createCorpusEncoder = (): CorpusEncoder => {
 export const textBytes = ([, , , , bytes]: DocumentLine): number => bytes;
 
 export const documentOf = (stored: DocumentLine, sources: readonly string[], text: string): Document => {
-  const [id, title, source, line, , kindIndex] = stored;
+  const [id, title, source, line, , kindIndex, pages] = stored;
   const kind = kindIndex === undefined ? undefined : KINDS[kindIndex];
   return {
     id: unpackId(id),
@@ -118,6 +121,7 @@ export const documentOf = (stored: DocumentLine, sources: readonly string[], tex
     source: sources[source] ?? '',
     ...(line === 0 ? {} : { line }),
     ...(kind === undefined ? {} : { kind }),
+    ...(pages === undefined ? {} : { pages }),
   };
 };
 
@@ -127,6 +131,7 @@ export interface ChunkOwner {
   title: string;
   /** Of its text, in UTF-16 units. */
   length: number;
+  pages?: number[];
 }
 
 /**
@@ -145,15 +150,18 @@ export const createChunkDecoder = (owner: (index: number) => ChunkOwner | undefi
         'The stored chunks do not fit the stored documents: import them again.',
       );
     }
+    const stop = end ?? document.length;
+    const pages = pagesOf(document, start, stop);
     return {
       id: `${document.id}#${ordinal}`,
       document: document.id,
       ordinal,
       title: title === 0 ? document.title : title,
       start,
-      end: end ?? document.length,
+      end: stop,
       heading: heading === 0 ? document.title : heading,
       hash: unpackId(hash),
+      ...(pages === null ? {} : { pages }),
       owner: at,
     };
   };
@@ -182,7 +190,12 @@ export const decodeChunks = (chunkLines: Uint8Array, documents: Document[]): Chu
     const document = documents[index];
     return document === undefined
       ? undefined
-      : { id: document.id, title: document.title, length: document.text.length };
+      : {
+          id: document.id,
+          title: document.title,
+          length: document.text.length,
+          ...(document.pages === undefined ? {} : { pages: document.pages }),
+        };
   };
   const decode = createChunkDecoder(ownerAt);
   eachLine(chunkLines, (value) => {

@@ -84,12 +84,12 @@ describe('no text', () => {
     [
       'a PDF named .txt',
       '%PDF-1.7\n1 0 obj',
-      'the file is no text: it looks like a PDF file. Save it as text first.',
+      'the PDF is damaged (Invalid PDF structure.): open it in a viewer and save it anew',
     ],
     [
       'an archive named .txt',
       Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]),
-      'the file is no text: it looks like a ZIP archive (or an Office file). Save it as text first.',
+      expect.stringMatching(/^the archive is damaged \(/),
     ],
     [
       'binary data named .txt',
@@ -102,7 +102,7 @@ describe('no text', () => {
       entry('b.txt', 'The mill.', 'corpus'),
     ]);
     expect(report.rejects).toEqual([{ file: 'a.txt', line: null, reason, excerpt: '' }]);
-    expect(report.notices).toContain(`“a.txt”: ${reason}`);
+    expect(report.notices).toContain(`“a.txt”: ${report.rejects[0]?.reason}`);
     expect(report.meta.corpus?.tally).toEqual({ read: 2, kept: 1, rejected: 1, merged: 0 });
   });
 });

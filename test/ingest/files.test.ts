@@ -1,7 +1,7 @@
 /** Text, Markdown, HTML and tables. */
 import { describe, expect, it } from 'vitest';
+import { htmlToText } from '../../src/ingest/html/html-text';
 import { suggestColumns } from '../../src/ingest/readers/columns';
-import { htmlToText } from '../../src/ingest/readers/html';
 import { entry, ingest } from './support';
 
 const one = async (name: string, content: string) => {

@@ -1,6 +1,6 @@
 /** Input made to break a reader: names of the language, nesting without end, bytes that only look like text. */
 import { describe, expect, it, vi } from 'vitest';
-import { htmlToText } from '../../src/ingest/readers/html';
+import { htmlToText } from '../../src/ingest/html/html-text';
 import { LONGEST_HEADING } from '../../src/ingest/readers/text';
 import { naturalise } from '../../src/ingest/shorthand';
 import { blob, entry, ingest } from './support';

@@ -234,7 +234,8 @@ describe('looking at files', () => {
       'n.txt': 'a',
       'n.html': '<p>a',
       'odd.json': '[{"x":1}]',
-      'bin.txt': '%PDF-1.4',
+      'bin.txt': 'GIF89a',
+      'named.txt': '%PDF-1.4',
     };
     const inspections = unwrap(
       await api.inspect(
@@ -262,9 +263,10 @@ describe('looking at files', () => {
       'n.html': 'html/corpus',
       'odd.json': 'table/corpus',
       'bin.txt': undefined,
+      'named.txt': 'pdf/corpus',
     });
     expect(inspections.find(({ path }) => path === 'bin.txt')?.problem).toBe(
-      '“bin.txt”: the file is no text: it looks like a PDF file. Save it as text first.',
+      '“bin.txt”: the file is no text: it looks like a GIF image. Save it as text first.',
     );
     for (const { guesses } of inspections)
       expect(guesses).toEqual(guesses.toSorted((a, b) => b.confidence - a.confidence));

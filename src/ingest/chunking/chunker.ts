@@ -2,7 +2,7 @@
  * Documents → chunks (design 03): at most `size` tokens, cut at sentence ends, `overlap` sentences repeated, never
  * inside a table row or a code block that fits a chunk. `document.text.slice(start, end)` is the chunk's text.
  */
-import { type Chunk, type ChunkingSettings, type Document, indexText } from '../../domain/corpus';
+import { type Chunk, type ChunkingSettings, type Document, indexText, pagesOf } from '../../domain/corpus';
 import { chunkHash } from '../../domain/hash';
 import type { TokenCounter } from '../types';
 import { markdownBlocks, plainBlocks } from './blocks';
@@ -24,6 +24,7 @@ const makeChunk = (
 ): Chunk => {
   const text = document.text.slice(start, end);
   const heading = headingOf(document.title, path);
+  const pages = pagesOf(document, start, end);
   return {
     id: `${document.id}#${ordinal}`,
     document: document.id,
@@ -34,6 +35,7 @@ const makeChunk = (
     text,
     heading,
     hash: chunkHash(indexText({ heading, text })),
+    ...(pages === null ? {} : { pages }),
   };
 };
 

@@ -59,8 +59,15 @@ export const createPool = (): DocumentPool => {
     addStored(documents) {
       for (const document of documents) addNamed({ ...document });
     },
-    add({ id, title, text, kind, line }, path) {
-      const rest = { title, text, source: path, kind, ...(line === undefined ? {} : { line }) };
+    add({ id, title, text, kind, line, pages }, path) {
+      const rest = {
+        title,
+        text,
+        source: path,
+        kind,
+        ...(line === undefined ? {} : { line }),
+        ...(pages === undefined ? {} : { pages }),
+      };
       if (id !== undefined) {
         addNamed({ id, ...rest });
         return;

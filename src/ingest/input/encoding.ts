@@ -18,6 +18,47 @@ const SIGNATURES: [bytes: number[], name: string][] = [
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
 ];
 
+/** Formats that a parser reads. */
+export type Container = 'pdf' | 'docx' | 'zip';
+
+/** Programs put a line or two in front of a PDF. */
+const PDF_WITHIN = 1024;
+
+/** By content alone. Null: text, or nothing that can be read. */
+export const containerOf = (head: Uint8Array, extension: string): Container | null => {
+  if (isZip(head)) return /^word\//.test(officeName(head)) || /^do[ct][xm]$/.test(extension) ? 'docx' : 'zip';
+  if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'pdf';
+  if (extension !== 'pdf') return null;
+  return new TextDecoder('latin1').decode(head.subarray(0, PDF_WITHIN)).includes('%PDF-') ? 'pdf' : null;
+};
+
+const isZip = (head: Uint8Array): boolean =>
+  startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06]);
+
+/** How Office and EPUB files begin, the name of their first part. */
+const FIRST_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|word\/|xl\/|ppt\/|mimetype)/;
+
+/** `word/`, `xl/`, `ppt/` or the type that the file gives itself; '' for a plain archive. */
+const officeName = (head: Uint8Array): string => {
+  const text = new TextDecoder('latin1').decode(head);
+  if (!FIRST_PART.test(text.slice(30, 60))) return '';
+  return (
+    /mimetype(application\/[\w.+-]+)/.exec(text.slice(0, 200))?.[1] ??
+    /(?:word|xl|ppt)\//.exec(text)?.[0] ??
+    ''
+  );
+};
+
+/** What a packed file is that only looks like an archive, and what to do with it; null for an archive. */
+export const packedOffice = (head: Uint8Array): string | null => {
+  const name = isZip(head) ? officeName(head) : '';
+  if (name === 'xl/') return 'an Excel workbook. Save its sheets as CSV first.';
+  if (name === 'ppt/') return 'a PowerPoint file. Save it as PDF first.';
+  if (name.includes('opendocument')) return 'a LibreOffice file. Save it as .docx or PDF first.';
+  if (name.includes('epub')) return 'an EPUB book. Save it as HTML or PDF first.';
+  return null;
+};
+
 const startsWith = (bytes: Uint8Array, prefix: number[]): boolean => prefix.every((b, i) => bytes[i] === b);
 
 /** Encoding by byte order mark or, for UTF-16 without one, by where the zero bytes stand. Null: decide while reading. */

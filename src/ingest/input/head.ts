@@ -2,6 +2,7 @@
 import { BadRecord, type Head, type JsonLayout, type Row } from '../types';
 import { guessDelimiter, headRows, uniqueColumns } from './csv';
 import { decodeHead } from './decode';
+import type { Container } from './encoding';
 import { parseLenient } from './lenient-json';
 
 export const HEAD_BYTES = 256 * 1024;
@@ -111,7 +112,7 @@ const firstRows = (text: string, layout: JsonLayout, whole: boolean): Row[] => {
   return rows;
 };
 
-const extensionOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const DELIMITED = new Set(['csv', 'tsv', 'tab']);
 
@@ -138,6 +139,23 @@ export const headOf = (path: string, bytes: Uint8Array, whole: boolean): Head =>
     rows,
     keys,
     table: json === null ? tableOf(text, extension, whole) : null,
+    container: null,
+  };
+};
+
+/** Head of a file that is no text. */
+export const containerHead = (path: string, container: Container, whole: boolean): Head => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    name,
+    extension: extensionOf(name),
+    text: '',
+    whole,
+    json: null,
+    rows: [],
+    keys: new Set(),
+    table: null,
+    container,
   };
 };
 

@@ -134,7 +134,7 @@ type TableRow =
   | { line: number; row: Row; raw: string }
   | Extract<Item, { type: 'reject' | 'notice' | 'judgement' }>;
 
-export async function* delimitedRows(context: ReadContext): AsyncGenerator<TableRow> {
+export async function* delimitedRows(context: Pick<ReadContext, 'head' | 'text'>): AsyncGenerator<TableRow> {
   let columns: string[] | null = null;
   for await (const entry of readCsv(context.text, context.head.table?.delimiter ?? ',')) {
     if ('problem' in entry) {

@@ -107,12 +107,11 @@ export const generic: RunReader = {
     if (id === undefined && question === undefined) return 0.1;
     return retrieved !== undefined || steps !== undefined ? 0.7 : answer !== undefined ? 0.4 : 0.1;
   },
-  async *read({ path, head, columns: chosen, text }) {
+  async *read({ head, columns: chosen, text }) {
     const columns = columnsOf(head, chosen);
     if (columns.question === undefined && columns.id === undefined)
       throw new BadRecord('no column was chosen for the question or its id: choose one');
-    const rows =
-      head.json === null ? delimitedRows({ path, head, columns: null, text }) : readRecords(text, head.json);
+    const rows = head.json === null ? delimitedRows({ head, text }) : readRecords(text, head.json);
     for await (const entry of rows) {
       if ('type' in entry) {
         if (entry.type !== 'judgement') yield entry;
