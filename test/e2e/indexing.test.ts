@@ -118,7 +118,7 @@ describe.skipIf(!hasShared)('indexing 6,119 passages', () => {
     ).toBeGreaterThan(5);
     await app.page
       .getByRole('region', { name: 'vector' })
-      .getByText(/^Vectors are being made/)
+      .getByText(/^Vectors are stopped at/)
       .waitFor(PATIENT);
   });
 
