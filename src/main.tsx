@@ -3,7 +3,7 @@ import type { KeepRequest } from './offline/manifest';
 import { App } from './ui/app';
 import { loadParts } from './ui/shell/parts';
 import { jobs } from './ui/state/jobs';
-import { keepOffline } from './ui/state/offline';
+import { keepOffline, whenNewer } from './ui/state/offline';
 import './ui/theme.css';
 import './ui/components/components.css';
 import './ui/shell/shell.css';
@@ -48,5 +48,6 @@ const prepare = async (): Promise<void> => {
   await keep('parts');
   await settled();
   await keep('all');
+  whenNewer(() => void keepOffline('all'));
 };
 void prepare();

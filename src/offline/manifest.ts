@@ -19,6 +19,8 @@ export interface OfflineState {
   doneBytes: number;
   totalBytes: number;
   message?: string;
+  /** The host has a newer build than the page that asked. */
+  newer?: boolean;
 }
 
 /** What a page asks of the service worker. */
@@ -26,6 +28,13 @@ export interface KeepRequest {
   type: 'keep';
   /** `parts`: what the page itself consists of; `all`: models and runtimes too. */
   what: 'parts' | 'all';
+  /** The script that the page began with, relative to the scope: its name tells which build the page is of. */
+  entry: string;
+}
+
+/** What the service worker tells every page when it has completed a build that it had not. */
+export interface KeptNotice {
+  type: 'kept';
 }
 
 /** Larger files are models and runtimes, which a page can be opened without. */

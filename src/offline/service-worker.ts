@@ -2,6 +2,7 @@ import {
   bySize,
   isPart,
   type KeepRequest,
+  type KeptNotice,
   type OfflineState,
   type PrecacheFile,
   type PrecacheManifest,
@@ -13,11 +14,18 @@ interface Waiting {
   waitUntil(work: Promise<unknown>): void;
 }
 
+interface Page {
+  postMessage(notice: KeptNotice): void;
+}
+
 /** What is used of the service worker's realm. */
 export interface OfflineScope {
   caches: CacheStorage;
   registration: { scope: string };
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Page[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void;
   addEventListener(
@@ -90,13 +98,29 @@ export const startOffline = (scope: OfflineScope): void => {
     return undefined;
   };
 
-  const keep = async (what: KeepRequest['what'], report: (state: OfflineState) => void): Promise<void> => {
+  const pages = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+  /**
+   * A page of an older build may still start a worker that only its own build has, so what it may need is kept until
+   * a page of the newest one is alone.
+   */
+  const dropOlder = async (name: string): Promise<void> => {
+    if ((await pages()).length > 1) return;
+    for (const key of await scope.caches.keys()) {
+      if (key.startsWith(PREFIX) && key !== name) await scope.caches.delete(key);
+    }
+  };
+
+  const keep = async ({ what, entry }: KeepRequest, tell: (state: OfflineState) => void): Promise<void> => {
     const response = await fetch(address(MANIFEST), { cache: 'no-store' });
     const next = (await response.clone().json()) as PrecacheManifest;
     const totalBytes = next.files.reduce((sum, file) => sum + (file.optional ? 0 : file.bytes), 0);
+    const newer = !next.files.some((file) => file.url === entry);
+    const report = (state: OfflineState): void => tell({ ...state, newer });
     const previous = await complete();
     const name = PREFIX + next.version;
     if (previous?.name === name) {
+      if (!newer) await dropOlder(name);
       report({ state: 'ready', doneBytes: totalBytes, totalBytes });
       return;
     }
@@ -134,10 +158,9 @@ export const startOffline = (scope: OfflineScope): void => {
     }
     await cache.put(address(MANIFEST), response);
     known = { name, cache, manifest: next };
-    for (const key of await scope.caches.keys()) {
-      if (key.startsWith(PREFIX) && key !== name) await scope.caches.delete(key);
-    }
+    if (!newer) await dropOlder(name);
     report({ state: 'ready', doneBytes: totalBytes, totalBytes });
+    if (previous !== null) for (const page of await pages()) page.postMessage({ type: 'kept' });
   };
 
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
@@ -151,8 +174,8 @@ export const startOffline = (scope: OfflineScope): void => {
     const report = (state: OfflineState): void => port.postMessage(state);
     // One after another: tabs that ask at once would fetch everything twice.
     turn = turn.then(() =>
-      keep(request.what ?? 'all', report).catch((error: unknown) =>
-        report({ state: 'failed', doneBytes: 0, totalBytes: 0, message: String(error) }),
+      keep({ type: 'keep', what: request.what ?? 'all', entry: request.entry ?? '' }, report).catch(
+        (error: unknown) => report({ state: 'failed', doneBytes: 0, totalBytes: 0, message: String(error) }),
       ),
     );
     event.waitUntil(turn);
@@ -186,6 +209,8 @@ export const startOffline = (scope: OfflineScope): void => {
           if (part === undefined) throw error;
           return part;
         }
+        // The host has a newer build and no longer what a page of an older one asks for.
+        if (fresh.status === 404) return (await anyKept(path)) ?? fresh;
         if (fresh.ok && kept?.manifest.files.some((file) => file.url === path && file.optional)) {
           event.waitUntil(kept.cache.put(address(path), fresh.clone()));
         }

@@ -9,6 +9,7 @@ import { Broken } from './shell/broken';
 import { DropGuard } from './shell/drop-guard';
 import { Header } from './shell/header';
 import { JobStrip } from './shell/job-strip';
+import { NewerNotice } from './shell/newer-notice';
 import { PaletteHost } from './shell/palette-host';
 import { SCREENS } from './shell/parts';
 import { openFailure, openWorkspace, readOnly, workspace } from './state/session';
@@ -41,6 +42,7 @@ const Shell = (props: RouteSectionProps) => (
     </button>
     <Header />
     <JobStrip />
+    <NewerNotice />
     <div id="content" tabindex="-1">
       <ErrorBoundary fallback={(error, reset) => <Broken error={error} reset={reset} />}>
         <Suspense fallback={<Waiting />}>{props.children}</Suspense>

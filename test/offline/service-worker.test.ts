@@ -18,6 +18,9 @@ const makeWorld = (first: PrecacheManifest) => {
   const world = {
     served: first,
     online: true,
+    /** Open pages; what they were told. */
+    pages: 1,
+    told: [] as unknown[],
     asked: [] as string[],
     /** What an answer waits for. */
     slow: async (_path: string): Promise<void> => {},
@@ -43,23 +46,30 @@ const makeWorld = (first: PrecacheManifest) => {
     world.asked.push(path);
     await world.slow(path);
     if (!world.online) throw new TypeError('Failed to fetch');
-    return path === 'precache.json'
-      ? Response.json(world.served)
-      : new Response(`${world.served.version} ${path}`);
+    if (path === 'precache.json') return Response.json(world.served);
+    return path === '' || world.served.files.some(({ url }) => url === path)
+      ? new Response(`${world.served.version} ${path}`)
+      : new Response('not found', { status: 404 });
   });
   startOffline({
     caches,
     registration: { scope: SCOPE },
     skipWaiting: async () => {},
-    clients: { claim: async () => {} },
+    clients: {
+      claim: async () => {},
+      matchAll: async () =>
+        Array.from({ length: world.pages }, () => ({
+          postMessage: (notice: unknown) => world.told.push(notice),
+        })),
+    },
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
   } as unknown as OfflineScope);
 
-  const keep = async (what: 'parts' | 'all'): Promise<OfflineState[]> => {
+  const keep = async (what: 'parts' | 'all', entry = 'assets/index-1.js'): Promise<OfflineState[]> => {
     const said: OfflineState[] = [];
     let done: Promise<unknown> = Promise.resolve();
     listeners.get('message')?.({
-      data: { type: 'keep', what },
+      data: { type: 'keep', what, entry },
       ports: [{ postMessage: (state: OfflineState) => said.push(state) }],
       waitUntil: (work: Promise<unknown>) => {
         done = work;
@@ -166,4 +176,55 @@ it('asks for no other file after one has failed', async () => {
   expect((await world.keep('parts')).at(-1)?.state).toBe('failed');
   await idle();
   expect(world.asked.length).toBeLessThan(10);
+});
+
+const build = (version: '1' | '2') =>
+  manifest(
+    version,
+    file('index.html', 10, version),
+    file(`assets/index-${version}.js`, 30),
+    file(`assets/w-${version}.js`, 30),
+  );
+
+it('a page of an older build finds its own files after an update, until a page of the newest one is alone', async () => {
+  const world = makeWorld(build('1'));
+  world.pages = 2;
+  expect((await world.keep('all', 'assets/index-1.js')).at(-1)).toMatchObject({
+    state: 'ready',
+    newer: false,
+  });
+  expect(world.told).toEqual([]);
+  world.served = build('2');
+  expect((await world.keep('all', 'assets/index-2.js')).at(-1)).toMatchObject({
+    state: 'ready',
+    newer: false,
+  });
+  // Both pages are told to look, and the older one learns what it is.
+  expect(world.told).toEqual([{ type: 'kept' }, { type: 'kept' }]);
+  expect((await world.keep('all', 'assets/index-1.js')).at(-1)).toMatchObject({
+    state: 'ready',
+    newer: true,
+  });
+  expect(await world.get('assets/w-1.js')).toBe('1 assets/w-1.js');
+  expect(await world.get('assets/w-2.js')).toBe('2 assets/w-2.js');
+  world.pages = 1;
+  // The older one alone: what it may need stays.
+  await world.keep('all', 'assets/index-1.js');
+  expect(await world.get('assets/w-1.js')).toBe('1 assets/w-1.js');
+  await world.keep('all', 'assets/index-2.js');
+  expect(await world.get('assets/w-1.js')).toBe('not found');
+  expect(await world.get('assets/w-2.js')).toBe('2 assets/w-2.js');
+});
+
+it('a page of an older build that brings the newer one itself still finds its own files', async () => {
+  const world = makeWorld(build('1'));
+  await world.keep('all', 'assets/index-1.js');
+  world.served = build('2');
+  expect((await world.keep('all', 'assets/index-1.js')).at(-1)).toMatchObject({
+    state: 'ready',
+    newer: true,
+  });
+  expect(await world.get('assets/w-1.js')).toBe('1 assets/w-1.js');
+  world.online = false;
+  expect(await world.get('', 'navigate')).toBe('2 index.html');
 });

@@ -6,7 +6,7 @@ import { serve } from '../../scripts/serve.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** HOPSCOPE_DIST: another build than `dist/`, so that tests can be written while `dist/` is in use. */
-const dist = resolve(root, process.env.HOPSCOPE_DIST ?? 'dist');
+export const dist = resolve(root, process.env.HOPSCOPE_DIST ?? 'dist');
 
 /** What the app must never do, collected over the whole life of a session. */
 export interface Watch {
@@ -33,6 +33,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** Served instead of the build. */
+  folder?: string;
   path?: string;
   isolated?: boolean;
   width?: number;
@@ -45,9 +47,10 @@ export interface AppOptions {
 
 /** Opens the built app (`npx vite build` first) in a fresh profile of a real Chromium. */
 export const openApp = async (options: AppOptions = {}): Promise<App> => {
-  if (!existsSync(resolve(dist, 'index.html')))
-    throw new Error(`${dist} holds no build: run \`npx vite build\` first`);
-  const server = await serve(dist, { path: options.path ?? '/', isolated: options.isolated ?? true });
+  const folder = options.folder ?? dist;
+  if (!existsSync(resolve(folder, 'index.html')))
+    throw new Error(`${folder} holds no build: run \`npx vite build\` first`);
+  const server = await serve(folder, { path: options.path ?? '/', isolated: options.isolated ?? true });
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
