@@ -2,8 +2,8 @@ import type { Given } from '../domain/given';
 import type { GoldMapping } from '../domain/mapping';
 import type { Question } from '../domain/question';
 import type { RunHeader, RunTrace } from '../domain/trace';
-import { goldSet, type MappedGold } from './golds';
 import { givenIn } from './age';
+import { goldSet, type MappedGold } from './golds';
 import { askedOf, type GoldLookup, goldLookup, rankGolds, type SearchRanks, searchesOf } from './searches';
 
 export interface GoldsOfQuestion {

@@ -23,9 +23,13 @@ const changesOf = (age: RunAge, asked: number): { count: number; message: string
       `how ${countOf(unknown.length, 'question')} ${unknown.length === 1 ? 'was' : 'were'} worded when asked is not recorded`,
     );
   if (unasked.length > 0)
-    parts.push(`${countOf(unasked.length, 'question')} of the set ${unasked.length === 1 ? 'was' : 'were'} not asked`);
+    parts.push(
+      `${countOf(unasked.length, 'question')} of the set ${unasked.length === 1 ? 'was' : 'were'} not asked`,
+    );
   if (gone.length > 0)
-    parts.push(`${countOf(gone.length, 'question')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in it`);
+    parts.push(
+      `${countOf(gone.length, 'question')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in it`,
+    );
   return {
     count: words.length + unknown.length + unasked.length + gone.length,
     message: `The question set has changed since this run: ${listed(parts)}. Its searches were made with the questions as they were; run again to ask them as they are.`,

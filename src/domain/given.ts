@@ -43,7 +43,9 @@ export const givenOf = (question: Question, needs: Needs): Given => ({
   text: short(question.text),
   ...(needs === 'nothing'
     ? {}
-    : { hops: short(question.hops.map((hop) => [hop.id, hop.question, hop.shorthand ?? null, hop.dependsOn])) }),
+    : {
+        hops: short(question.hops.map((hop) => [hop.id, hop.question, hop.shorthand ?? null, hop.dependsOn])),
+      }),
   ...(needs === 'labels' ? { labels: short(labelsOf(question)) } : {}),
 });
 
@@ -54,7 +56,8 @@ export const givenOf = (question: Question, needs: Needs): Given => ({
 export type Since = 'words' | 'labels' | null;
 
 export const sinceGiven = (given: Given, question: Question): Since => {
-  const needs = given.labels !== undefined ? 'labels' : given.hops !== undefined ? 'sub-questions' : 'nothing';
+  const needs =
+    given.labels !== undefined ? 'labels' : given.hops !== undefined ? 'sub-questions' : 'nothing';
   const now = givenOf(question, needs);
   if (now.text !== given.text || now.hops !== given.hops) return 'words';
   return now.labels === given.labels ? null : 'labels';
