@@ -1,4 +1,4 @@
-import { For, onCleanup, onMount, Show } from 'solid-js';
+import { createEffect, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { Empty, FailureNotice, Notice } from '../../../components/notice';
 import { Panel } from '../../../components/panel';
 import { toast } from '../../../components/toast';
@@ -29,6 +29,22 @@ export function Desk(props: DeskProps) {
     const item = document.activeElement?.closest('li.suggestion');
     return buttons().findIndex((button) => button.closest('li.suggestion') === item && item !== null);
   };
+  /** The passage that has the focus, or lost it when vectors came and the list was put in another order. */
+  let held: string | null = null;
+  createEffect(
+    on(suggestions.list, () => {
+      const chunk = held;
+      if (chunk === null) return;
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        buttons()
+          .find((button) => button.closest<HTMLElement>('li.suggestion')?.dataset.chunk === chunk)
+          ?.focus();
+      });
+    }),
+  );
+  /** Another place is looked at from its first suggestion on. */
+  const startOver = (): void => list?.focus();
   const onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -59,12 +75,15 @@ export function Desk(props: DeskProps) {
       case 'open-place': {
         const next = nextOpen(props.questions, place(), action.step);
         if (next === null) toast('No other place is without gold.');
+        else startOver();
         desk.go(next);
         return;
       }
       case 'hop': {
         const wanted = current.hops[action.at - 1];
-        if (wanted !== undefined) desk.go({ question: current.id, hop: wanted.id });
+        if (wanted === undefined) return;
+        startOver();
+        desk.go({ question: current.id, hop: wanted.id });
         return;
       }
       case 'query':
@@ -196,32 +215,50 @@ export function Desk(props: DeskProps) {
                   </p>
                   <ol
                     class="suggestions"
+                    tabindex="-1"
                     aria-label={`Suggestions for ${desk.placeName()}`}
                     aria-busy={suggestions.waiting() || words.busy()}
+                    onFocusIn={(event) => {
+                      held = event.target.closest<HTMLElement>('li.suggestion')?.dataset.chunk ?? null;
+                    }}
+                    onFocusOut={(event) => {
+                      // Without a new target, what had the focus was moved or taken away.
+                      if (event.relatedTarget !== null) held = null;
+                    }}
                     ref={(element) => {
                       list = element;
                     }}
                   >
+                    {/* By name: a list that is fused anew keeps what it still holds, and the focus in it. */}
                     <For
-                      each={suggestions.list()}
+                      each={suggestions.list().map(({ chunk }) => chunk)}
                       fallback={
                         <li class="muted small">
                           {suggestions.waiting() ? 'Searching …' : 'No passage matches these words.'}
                         </li>
                       }
                     >
-                      {(suggestion) => (
-                        <SuggestionItem
-                          suggestion={suggestion}
-                          place={desk.placeName()}
-                          mark={markOf(current(), place()?.hop ?? null, mappings.value(), suggestion.passage)}
-                          word={words.of(suggestion.chunk)}
-                          answers={desk.answers()}
-                          full={desk.read().has(suggestion.chunk)}
-                          disabled={readOnly()}
-                          onRead={() => desk.flip(suggestion.chunk)}
-                          onMark={() => desk.toggle(suggestion)}
-                        />
+                      {(chunk) => (
+                        <Show when={suggestions.list().find((one) => one.chunk === chunk)}>
+                          {(suggestion) => (
+                            <SuggestionItem
+                              suggestion={suggestion()}
+                              place={desk.placeName()}
+                              mark={markOf(
+                                current(),
+                                place()?.hop ?? null,
+                                mappings.value(),
+                                suggestion().passage,
+                              )}
+                              word={words.of(chunk)}
+                              answers={desk.answers()}
+                              full={desk.read().has(chunk)}
+                              disabled={readOnly()}
+                              onRead={() => desk.flip(chunk)}
+                              onMark={() => desk.toggle(suggestion())}
+                            />
+                          )}
+                        </Show>
                       )}
                     </For>
                   </ol>

@@ -37,7 +37,11 @@ export function SuggestionItem(props: {
     return score === undefined || score.probability === null ? null : percent(score.probability, 0);
   };
   return (
-    <li class="suggestion" classList={{ marked: marked(), shares: props.mark !== null && !marked() }}>
+    <li
+      data-chunk={props.suggestion.chunk}
+      class="suggestion"
+      classList={{ marked: marked(), shares: props.mark !== null && !marked() }}
+    >
       <div class="flow tight">
         <div class="spread">
           <b class="t">
