@@ -180,15 +180,17 @@ const Questions = () => {
         {(problem) => <FailureNotice failure={problem()} onDismiss={() => setFailure(null)} />}
       </Show>
       <RunAges />
-      <Segmented
-        label="Part"
-        value={view.tab}
-        onChange={(tab) => set({ tab })}
-        choices={[
-          { value: 'table', label: 'All questions' },
-          { value: 'label', label: `Mark gold (${count(open())} open)` },
-        ]}
-      />
+      <div class="row">
+        <Segmented
+          label="Part"
+          value={view.tab}
+          onChange={(tab) => set({ tab })}
+          choices={[
+            { value: 'table', label: 'All questions' },
+            { value: 'label', label: `Mark gold (${count(open())} open)` },
+          ]}
+        />
+      </div>
       <Show when={edited()} keyed>
         {(question) => (
           <Editor

@@ -65,7 +65,7 @@ export function SuggestionItem(props: {
           <span class="muted">judge:</span>
           <Chip term={PRESENCE[props.word.word]} plain />
           <Show when={said()}>{(probability) => <span class="num muted">{probability()}</span>}</Show>
-          <Show when={props.word.score?.message}>
+          <Show when={props.word.word === 'errored' && props.word.score?.message}>
             {(message) => (
               <span class="muted">
                 <Words text={message()} />
@@ -90,7 +90,6 @@ export function SuggestionItem(props: {
       <button
         type="button"
         class="btn mark"
-        classList={{ primary: !marked() }}
         aria-pressed={marked()}
         disabled={props.disabled}
         onClick={() => props.onMark()}

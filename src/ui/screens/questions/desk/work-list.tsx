@@ -58,23 +58,26 @@ export function WorkList(props: {
     >
       <div class="flow tight">
         <p class="small num" role="status">
-          <b>{count(done().done)}</b> of {plural(done().total, 'place')} labelled, in{' '}
-          {count(props.progress.questions.done)} of {plural(props.progress.questions.total, 'question')} all
+          <b>{count(done().done)}</b> of {plural(done().total, 'place')} labelled (hops, and questions without
+          hops); {count(props.progress.questions.done)} of{' '}
+          {plural(props.progress.questions.total, 'question')} complete
         </p>
         <div class="desk-track" aria-hidden="true">
           <div style={{ transform: `scaleX(${done().done / Math.max(1, done().total)})` }} />
         </div>
-        <Segmented
-          label="Questions in the work list"
-          value={props.list}
-          onChange={props.onList}
-          choices={[
-            { value: 'open', label: 'Open' },
-            { value: 'bare', label: 'No gold' },
-            { value: 'hops', label: 'Hops' },
-            { value: 'all', label: 'All' },
-          ]}
-        />
+        <div class="row">
+          <Segmented
+            label="Questions in the work list"
+            value={props.list}
+            onChange={props.onList}
+            choices={[
+              { value: 'open', label: 'Open' },
+              { value: 'bare', label: 'No gold' },
+              { value: 'hops', label: 'Hops' },
+              { value: 'all', label: 'All' },
+            ]}
+          />
+        </div>
         <VirtualTable
           label="Work list"
           count={rows().length}
