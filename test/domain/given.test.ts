@@ -67,7 +67,7 @@ it('counts words before labels', () => {
   expect(since(both)[2]).toBe('words');
 });
 
-// Worked out with sha256sum over the JSON that the module's comments describe.
+// Worked out apart from the module: SHA-256 over the JSON of what is recorded, first 12 digits.
 it('stays the same from one version of the app to the next: traces are kept', () => {
   expect(givenOf(asked, 'labels')).toEqual<Given>({
     text: '20c2392c9202',
