@@ -177,7 +177,7 @@ describe('export and import of marked gold', () => {
     expect(await words(moved, await moved.store.readMappings(moved.workspace))).toEqual(before);
 
     // Everything stands further down: the range of the label is wrong, its words are not.
-    const longer = ['A new first line of the file, written since. ' + documents[0]];
+    const longer = [`A new first line of the file, written since. ${documents[0]}`];
     const changed = await ingest([...corpusOf(longer), file], CHUNKING);
     const found = await changed.store.readMappings(changed.workspace);
     expect(found.map(({ status, method }) => [status, method])).toEqual([
