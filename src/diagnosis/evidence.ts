@@ -1,6 +1,8 @@
+import type { Given } from '../domain/given';
 import type { GoldMapping } from '../domain/mapping';
 import type { Question } from '../domain/question';
 import type { RunHeader, RunTrace } from '../domain/trace';
+import { givenIn } from './age';
 import { goldSet, type MappedGold } from './golds';
 import { askedOf, type GoldLookup, goldLookup, rankGolds, type SearchRanks, searchesOf } from './searches';
 
@@ -35,18 +37,25 @@ export const indexGolds = (questions: readonly Question[], mappings: readonly Go
  */
 export interface RunEvidence {
   header: RunHeader;
-  questions: Map<string, { ranks: SearchRanks[]; failed: boolean }>;
+  questions: Map<string, { ranks: SearchRanks[]; failed: boolean; given: Given | null }>;
+  /** Ids in the trace that the question set no longer has. */
+  gone: string[];
 }
 
 export const evidenceOf = (trace: RunTrace, index: GoldIndex): RunEvidence => {
   const questions: RunEvidence['questions'] = new Map();
+  const gone: string[] = [];
   for (const [id, events] of trace.questions) {
     const lookup = index.get(id)?.lookup;
-    if (lookup === undefined) continue;
+    if (lookup === undefined) {
+      gone.push(id);
+      continue;
+    }
     questions.set(id, {
       ranks: searchesOf(events).map((search) => rankGolds(askedOf(search), search.hits, lookup)),
       failed: events.some((event) => event.event === 'error'),
+      given: givenIn(events),
     });
   }
-  return { header: trace.header, questions };
+  return { header: trace.header, questions, gone };
 };

@@ -1,4 +1,5 @@
 /** Diagnosis (05): pure functions of question, trace, corpus and judgements; see `prepareRun`, then `diagnoseRun`. */
+export { ageOf } from './age';
 export { compareRuns } from './compare';
 export { evidenceOf, type GoldIndex, indexGolds, type RunEvidence } from './evidence';
 export { sameRetrievers } from './identities';

@@ -1,6 +1,8 @@
 import { hopAsked } from '../domain/asked-hop';
+import type { RunAge } from '../domain/given';
 import type { Question } from '../domain/question';
 import type { QuestionEvent, SearchPurpose } from '../domain/trace';
+import { ageOf, givenIn } from './age';
 import { answerOf } from './answers/answer';
 import { bestCertificates, type Witness, witnessesFor } from './certificates';
 import type { GoldsOfQuestion, RunEvidence } from './evidence';
@@ -145,6 +147,7 @@ const prepareQuestion = (
     error: failure?.message ?? (noData ? 'the run recorded no retrieval for it' : null),
     errorKind: failure !== undefined ? 'error' : noData ? 'no-data' : null,
     errorCode: failure?.code ?? null,
+    since: null,
     passageTitle: (at) => {
       const gold = golds[at];
       return gold === undefined ? '' : titleOf(gold, input.passage);
@@ -200,6 +203,13 @@ const goldsOf = (input: DiagnosisInput, question: Question): GoldsOfQuestion => 
   return { golds, lookup: goldLookup(golds) };
 };
 
+const markAge = (questions: readonly PreparedQuestion[], age: RunAge | null): void => {
+  if (age === null) return;
+  const since = new Map<string, 'words' | 'labels'>();
+  for (const what of ['labels', 'words'] as const) for (const id of age[what]) since.set(id, what);
+  for (const prepared of questions) prepared.since = since.get(prepared.question.id) ?? null;
+};
+
 /**
  * Everything about a run that does not depend on k, so that a k slider only compares numbers (05.2, 09).
  * Questions come in the order of the question set; those that the run has not reached are left out.
@@ -222,6 +232,20 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     questions.push(prepareQuestion(question, events, witnesses, goldsOf(input, question), input));
   }
   const known = new Set(questions.map((prepared) => prepared.question.id));
+  const gone = [...run.questions.keys()].filter((id) => !known.has(id));
+  const changed = current.questionSet !== null && current.questionSet !== run.header.questionSet;
+  const age = changed
+    ? ageOf(
+        input.questions,
+        (id) => {
+          const events = run.questions.get(id);
+          return events === undefined ? undefined : givenIn(events);
+        },
+        run.header.parameters.questions ?? null,
+        gone,
+      )
+    : null;
+  markAge(questions, age);
   let usage = noUsage();
   for (const events of run.questions.values()) usage = addUsage(usage, usageOf(run.header, events));
   const prepared: PreparedRun = {
@@ -231,7 +255,7 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     others: others
       .filter(({ header }) => header.system === run.header.system && !sameRetrievers(header, run.header))
       .map((other) => ({ header: other.header, completeRank: completeRanks(other) })),
-    gone: [...run.questions.keys()].filter((id) => !known.has(id)),
+    gone,
     usage,
     notice: run.notice ?? null,
     golds: countGolds(questions),
@@ -243,7 +267,8 @@ export const prepareRun = (input: DiagnosisInput): PreparedRun => {
     silent: isSilent(run.questions.values()),
     stale: {
       corpus: current.corpus !== null && current.corpus !== run.header.retriever.corpus,
-      questions: current.questionSet !== null && current.questionSet !== run.header.questionSet,
+      questions: changed,
+      age,
     },
   };
   return withPresence(prepared, input.presence, input.candidates);

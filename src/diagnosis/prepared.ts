@@ -1,4 +1,5 @@
 import type { Certificate } from '../domain/diagnosis';
+import type { RunAge, Since } from '../domain/given';
 import type { Question } from '../domain/question';
 import type { RunHeader, SearchEvent } from '../domain/trace';
 import type { Usage } from '../domain/usage';
@@ -69,6 +70,8 @@ export interface PreparedQuestion {
   errorKind: 'error' | 'no-data' | null;
   /** Code of the recorded error. */
   errorCode: string | null;
+  /** What has changed since the run was given the question; null: nothing, as far as is known. */
+  since: Since;
   passageTitle: (gold: number) => string;
   chunkTitle: (chunk: string) => string;
   /** Reads texts, so only the questions that are looked at pay for it. */
@@ -104,7 +107,13 @@ export interface PreparedRun {
   chunks: number | null;
   /** All searches of the run came back empty, and there were some. */
   silent: boolean;
-  stale: { corpus: boolean; questions: boolean };
+  stale: {
+    corpus: boolean;
+    /** The set is not the one that was asked. */
+    questions: boolean;
+    /** What that comes to; null: the set is the same. */
+    age: RunAge | null;
+  };
   /** One sentence when the stored run could only be read in part. */
   notice: string | null;
   /** Gold passages of the answerable questions that did not fail. */

@@ -124,6 +124,7 @@ export const completeQuestion = (
     premature: prematureAt(prepared, threshold),
     test: multiHopTest(bridge, entity, rewriteHolds(prepared.rewrite(), k), singlePassage),
     explanation: explain(prepared, core, golds, hops, k),
+    ...(prepared.since === null ? {} : { since: prepared.since }),
   };
 };
 
@@ -191,5 +192,6 @@ export const rowAt = (prepared: PreparedQuestion, k: number, threshold: number):
     category: core.category,
     ungroundedCorrect,
     error,
+    ...(prepared.since === null ? {} : { since: prepared.since }),
   };
 };

@@ -1,6 +1,7 @@
 import type { RunDiagnosis } from '../domain/diagnosis';
+import type { RunAge } from '../domain/given';
 import type { RunContext } from './context';
-import { countOf, percent } from './phrase';
+import { countOf, listed, percent } from './phrase';
 
 /** Below this share of mapped gold passages, triage counts say more about ingestion than about retrieval (05.7). */
 const LOW_COVERAGE = 0.95;
@@ -8,6 +9,32 @@ const LOW_COVERAGE = 0.95;
 const MANY_UNLABELLED = 0.2;
 
 type Warning = RunDiagnosis['warnings'][number];
+
+/** What the question set has become since the run, for a reader of the run's figures. `count`: questions it concerns. */
+const changesOf = (age: RunAge, asked: number): { count: number; message: string } => {
+  const { words, unknown, unasked, gone } = age;
+  const parts: string[] = [];
+  if (words.length > 0)
+    parts.push(
+      `${countOf(words.length, 'question')} of ${asked} ${words.length === 1 ? 'was' : 'were'} asked in other words than now stand in the set`,
+    );
+  if (unknown.length > 0)
+    parts.push(
+      `how ${countOf(unknown.length, 'question')} ${unknown.length === 1 ? 'was' : 'were'} worded when asked is not recorded`,
+    );
+  if (unasked.length > 0)
+    parts.push(
+      `${countOf(unasked.length, 'question')} of the set ${unasked.length === 1 ? 'was' : 'were'} not asked`,
+    );
+  if (gone.length > 0)
+    parts.push(
+      `${countOf(gone.length, 'question')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in it`,
+    );
+  return {
+    count: words.length + unknown.length + unasked.length + gone.length,
+    message: `The question set has changed since this run: ${listed(parts)}. Its searches were made with the questions as they were; run again to ask them as they are.`,
+  };
+};
 
 /** Everything that could make the numbers of a run mislead, loudest first. */
 export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['presence']): Warning[] => {
@@ -40,13 +67,16 @@ export const warningsOf = (context: RunContext, presence: RunDiagnosis['hops']['
     run.stale.corpus ? 1 : 0,
     'The corpus or its chunks have changed since this run, so its chunk ids may mean other passages. Run again.',
   );
-  warn(
-    'questions-changed',
-    run.stale.questions ? Math.max(1, run.gone.length) : 0,
-    run.gone.length === 0
-      ? 'The question set has changed since this run; its searches were made with the questions as they were.'
-      : `The question set has changed since this run; ${countOf(run.gone.length, 'question')} of the run ${run.gone.length === 1 ? 'is' : 'are'} no longer in it.`,
-  );
+  const { age } = run.stale;
+  if (age !== null) {
+    const parts = changesOf(age, run.questions.length);
+    warn('questions-changed', parts.count, parts.message);
+    warn(
+      'labels-changed',
+      age.labels.length,
+      `The labels of ${countOf(age.labels.length, 'question')} have changed since this run, which was shown them. Verdicts here follow the labels as they are now; what the run searched with their help (bridge answers, other words for what was not found) is as it was, until it is run again.`,
+    );
+  }
   warn(
     'errors',
     failed,

@@ -1,4 +1,5 @@
 import type { Categories, Category, CategoryOf, PrematureResolution } from './category';
+import type { Since } from './given';
 import type { MappingStatus } from './mapping';
 import type { CorpusGap, HopJudgement, JudgeCheck } from './presence';
 import type { GoldPassage, Question } from './question';
@@ -144,6 +145,8 @@ export interface QuestionDiagnosis {
   /** One or two plain sentences: where the chain breaks, what was found, what that proves. */
   explanation: string;
   error: string | null;
+  /** What of the question has changed since the run was given it; absent or null: nothing, as far as is known. */
+  since?: Since;
 }
 
 /** State of one link of the chain, as the signs ● ○ ∅ show it; `unknown`: no gold labelled, or not knowable in this run. */
@@ -176,6 +179,8 @@ export interface QuestionRow {
   judged?: { present: boolean | null; probability: number | null; gap: CorpusGap['verdict'] | null }[] | null;
   ungroundedCorrect: boolean | null;
   error: string | null;
+  /** As in `QuestionDiagnosis`. */
+  since?: Since;
 }
 
 /** A rate in [0, 1] with its denominator and Wilson 95% interval; null where n is 0. */

@@ -2,6 +2,7 @@
 import type { RecordedAnswer } from './answer-judgement';
 import type { RunComparison } from './compare';
 import type { QuestionDiagnosis, QuestionRow, RunDiagnosis } from './diagnosis';
+import type { RunAge } from './given';
 import type { InterventionReport } from './intervention';
 import type { HopLabel, JudgeAgreement, JudgeChoice, JudgeLabels, JudgeSample } from './judge-check';
 import type { GoldMapping } from './mapping';
@@ -88,5 +89,10 @@ export interface DiagnosisContract {
    * from. With another judge: every hop of the run at k that both have scored.
    */
   agreement(request: DiagnosisRequest & { with: 'person' | JudgeChoice }): Promise<Outcome<JudgeAgreement>>;
+  /**
+   * Runs that asked the questions otherwise than they are now, in the order of the workspace; those of which nothing has
+   * changed are left out.
+   */
+  ages(workspace: string): Promise<Outcome<{ run: string; age: RunAge }[]>>;
   forget(workspace: string): Promise<void>;
 }

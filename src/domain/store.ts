@@ -8,6 +8,12 @@ import type { Question } from './question';
 import type { QuestionEvent, RunHeader, RunTrace } from './trace';
 import type { CorpusMeta, QuestionsMeta, RunMeta, WorkspaceMeta } from './workspace';
 
+/** Gold mappings and what they come to. */
+export interface MappedGolds {
+  mappings: GoldMapping[];
+  summary: MappingSummary;
+}
+
 /**
  * What the rest of the app needs of storage. Implemented in `src/workspace` over OPFS + IndexedDB and, for
  * tests, over memory; works in the page and in any worker. Every write is atomic (write new, then switch)
@@ -37,7 +43,11 @@ export interface WorkspaceStore {
   readChunks(id: string): Promise<Chunk[]>;
   readRejects(id: string): Promise<Reject[]>;
 
-  writeQuestions(id: string, questions: Question[], meta: QuestionsMeta): Promise<void>;
+  /**
+   * With `mapped`, set and mappings are switched to in one step; without, the workspace has no mappings afterwards, since
+   * those that were there belong to another set.
+   */
+  writeQuestions(id: string, questions: Question[], meta: QuestionsMeta, mapped?: MappedGolds): Promise<void>;
   readQuestions(id: string): Promise<Question[]>;
   writeMappings(id: string, mappings: GoldMapping[], summary: MappingSummary): Promise<void>;
   readMappings(id: string): Promise<GoldMapping[]>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GivenSchema } from './given';
 
 /**
  * The trace (04): one JSON object a line, append-only, versioned. A `run` header, then per question its events,
@@ -328,10 +329,14 @@ export const ErrorEventSchema = v.object({
   step: v.number(),
   code: v.string(),
   message: v.string(),
+  /** As with `done`. */
+  given: v.optional(GivenSchema),
 });
 export const DoneEventSchema = v.object({
   event: v.literal('done'),
   question: v.string(),
+  /** What the run was given of the question; absent in traces of older versions. */
+  given: v.optional(GivenSchema),
   /** Milliseconds spent on the question; null: a run made elsewhere did not record them. */
   ms: v.nullable(v.number()),
 });

@@ -50,6 +50,10 @@ export interface QuestionsMeta {
   types: Record<string, number>;
 }
 
+/** Questions in the set now; the tally counts only what files brought, and a question may be typed in. */
+export const questionCount = (meta: QuestionsMeta | null): number =>
+  meta === null ? 0 : meta.labelled + meta.unlabelled + meta.unanswerable;
+
 export type RunState = 'running' | 'paused' | 'interrupted' | 'finished' | 'cancelled';
 
 export interface RunMeta {

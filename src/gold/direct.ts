@@ -2,6 +2,7 @@
 import type { Document } from '../domain/corpus';
 import type { GoldPassage } from '../domain/question';
 import { locate, locateExact, type Needle } from './locate';
+import { loosen } from './loose';
 import type { DocumentNames } from './names';
 import { type Found, nearest, type Placement, placed, unmapped, wholeDocuments } from './placement';
 import type { View } from './views';
@@ -42,6 +43,14 @@ const outside = ({ range }: Pick<GoldPassage, 'range'>, documents: Document[]): 
   return unmapped(`the label's range ${range.start}–${range.end} lies outside of ${where}`, documents);
 };
 
+/** A range alone is believed; of a text beside it, one has to hold the other. */
+const standsAt = (range: Bounds, document: Document, needles: readonly Needle[]): boolean => {
+  if (!fits(range, document)) return false;
+  if (needles.length === 0) return true;
+  const there = loosen(document.text.slice(range.start, range.end));
+  return needles.some(({ loose }) => there.includes(loose) || (there !== '' && loose.includes(there)));
+};
+
 const byDocument = (
   gold: Omit<GoldPassage, 'id'>,
   documents: Document[],
@@ -50,9 +59,10 @@ const byDocument = (
 ): Placement => {
   const only = documents.length === 1 ? documents[0] : undefined;
   const { range } = gold;
-  const wrong = outside(gold, documents);
+  // Where the label brings the words too, they are looked for: another version of the document has them elsewhere.
+  const wrong = needles.length === 0 ? outside(gold, documents) : null;
   if (wrong !== null) return wrong;
-  if (range !== undefined && only !== undefined) {
+  if (range !== undefined && only !== undefined && standsAt(range, only, needles)) {
     return {
       status: 'mapped',
       method: 'offset',
@@ -66,7 +76,10 @@ const byDocument = (
   const hit = find(documents, needles, view, locate);
   if (hit === null)
     return unmapped(`the document “${gold.document}” is there, the text is not in it`, documents);
-  return placed(nearest(hit.found), hit.needle);
+  const there = placed(nearest(hit.found), hit.needle);
+  if (range === undefined || only === undefined) return there;
+  const moved = "its words stand elsewhere in the document than the label's range says";
+  return { ...there, note: [moved, there.note].filter((part) => part !== '').join('; ') };
 };
 
 /**
@@ -75,7 +88,9 @@ const byDocument = (
  */
 const withTextAt = ({ range, text }: Omit<GoldPassage, 'id'>, documents: Document[]): Document[] => {
   if (documents.length < 2 || range === undefined || text === undefined) return documents;
-  const exact = documents.filter((document) => document.text.slice(range.start, range.end) === text);
+  const exact = documents.filter(
+    (document) => document.text.slice(range.start, range.end).trim() === text.trim(),
+  );
   return exact.length === 1 ? exact : documents;
 };
 

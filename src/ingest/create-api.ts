@@ -4,18 +4,17 @@ import { HopscopeError } from '../domain/outcome';
 import type { OnProgress } from '../domain/progress';
 import type { IngestContract, IngestRequest } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
-import { mapGold } from '../gold/map-gold';
 import { createJobs } from '../seam/jobs';
 import { createMeter, type Meter } from '../seam/meter';
 import { attempt } from '../seam/outcome';
 import { chunkDocument } from './chunking/chunker';
 import { createCollector } from './collect/collector';
-import { questionsMeta } from './collect/question-set';
 import { inspectFile } from './inspect';
 import type { ParserHandle } from './parse/contract';
 import { createParser } from './parse/parser';
 import { parseHere } from './parse/spawn';
 import { readAll } from './read-all';
+import { saveQuestionSet } from './save-questions';
 import { naturalise } from './shorthand';
 import type { TokenCounter } from './types';
 import { buildWorkspace } from './workspace-corpus';
@@ -114,15 +113,7 @@ export const createIngestApi = (parts: IngestParts) => {
       attempt(() =>
         jobs.runJob(`save-questions ${workspace}`, async (job) => {
           const store = await parts.store();
-          const before = await store.get(workspace);
-          const inCorpus = before.corpus !== null;
-          const documents = inCorpus ? await store.readDocuments(workspace) : [];
-          const chunks = inCorpus ? await store.readChunks(workspace) : [];
-          const { mappings, summary } = await mapGold({ documents, chunks, questions }, { pace: job });
-          const count = questions.length;
-          const tally = before.questions?.tally ?? { read: count, kept: count, rejected: 0, merged: 0 };
-          await store.writeQuestions(workspace, questions, questionsMeta(questions, tally));
-          await store.writeMappings(workspace, mappings, summary);
+          const mappings = await saveQuestionSet(store, workspace, questions, job);
           return { meta: await store.get(workspace), mappings };
         }),
       ),

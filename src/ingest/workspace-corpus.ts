@@ -98,8 +98,8 @@ export const buildWorkspace = async (
     rejects,
   });
   // The corpus is in place: what belongs to it follows without a stop.
-  await store.writeQuestions(workspace, questions, questionsMeta(questions, addUp(perFile, 'questions')));
-  await store.writeMappings(workspace, mappings, summary);
+  const meta = questionsMeta(questions, addUp(perFile, 'questions'));
+  await store.writeQuestions(workspace, questions, meta, { mappings, summary });
   meter.finish();
   return { meta: await store.get(workspace), perFile, rejects, mapping: summary, notices: notices.list() };
 };

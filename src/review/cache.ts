@@ -1,4 +1,5 @@
 import {
+  ageOf,
   evidenceOf,
   hasPresence,
   type PreparedRun,
@@ -8,6 +9,7 @@ import {
 } from '../diagnosis';
 import type { RecordedAnswer } from '../domain/answer-judgement';
 import type { ChunkingSettings } from '../domain/corpus';
+import type { RunAge } from '../domain/given';
 import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { WorkspaceStore } from '../domain/store';
@@ -32,6 +34,8 @@ export interface ReviewCache {
   /** Under the scores that the judge has recorded so far. */
   run(workspace: string, run: string, judge: JudgeChoice): Promise<LoadedRun>;
   scores(workspace: string, judge: JudgeChoice): Promise<RecordedScores>;
+  /** Runs that asked another question set than the workspace has now, with what that comes to. */
+  ages(workspace: string): Promise<{ run: string; age: RunAge }[]>;
   /** Somebody has said something of answers: what was worked out without it goes, and nothing else. */
   answersChanged(workspace: string): void;
   forget(workspace: string): void;
@@ -187,6 +191,26 @@ export const createCache = (openStore: () => Promise<WorkspaceStore>): ReviewCac
       );
       keepLast(entry.judged, KEPT_RUNS);
       return judged;
+    },
+    async ages(workspace) {
+      const store = await openStore();
+      const meta = await store.get(workspace);
+      const entry = enter(store, meta);
+      const view = await entry.view;
+      const ages: { run: string; age: RunAge }[] = [];
+      for (const of of meta.runs) {
+        const { header, done } = of;
+        if (done === 0 || header.questionSet === meta.questions?.hash) continue;
+        const { questions, gone } = await readEvidence(store, entry, view, of);
+        const age = ageOf(
+          view.questions,
+          (id) => questions.get(id)?.given,
+          header.parameters.questions ?? null,
+          gone,
+        );
+        if (Object.values(age).some((ids) => ids.length > 0)) ages.push({ run: header.run, age });
+      }
+      return ages;
     },
     answersChanged(workspace) {
       if (current?.entry.workspace !== workspace) return;

@@ -122,6 +122,8 @@ export const createDiagnosisApi = (open: () => Promise<WorkspaceStore>) => {
         return agreementIn(await open(), cache, checked(request));
       }),
 
+    ages: (workspace) => attempt(() => cache.ages(workspace)),
+
     async forget(workspace) {
       cache.forget(workspace);
     },

@@ -116,8 +116,8 @@ const keep = async (
     workspace,
     questions,
     questionsMeta(questions, addUp(collected.perFile, 'questions')),
+    { mappings, summary },
   );
-  await store.writeMappings(workspace, mappings, summary);
   return { ...stored, meta: await store.get(workspace), questions, added };
 };
 

@@ -1,4 +1,5 @@
 /** A record of a run made elsewhere → the events of a question, as a run of this app would have written them (04). */
+import { givenOf } from '../domain/given';
 import { contentHash } from '../domain/hash';
 import type { Question } from '../domain/question';
 import { STORED_DEPTH } from '../domain/retriever';
@@ -42,6 +43,8 @@ const purposeOf = (act: SearchAct, question: Question, hasFinal: boolean): Searc
 export const eventsOf = (record: Skeleton, question: Question, found: Found): QuestionEvent[] => {
   const events: QuestionEvent[] = [];
   const of = { question: question.id };
+  // Labels of this workspace took no part in a run made elsewhere.
+  const given = givenOf(question, 'nothing');
   const hasFinal = record.final !== null && record.acts.some(({ kind }) => kind === 'search');
   const steps: number[] = [];
   let step = 0;
@@ -110,8 +113,8 @@ export const eventsOf = (record: Skeleton, question: Question, found: Found): Qu
     });
   events.push(
     record.error === null
-      ? { event: 'done', ...of, ms: record.ms }
-      : { event: 'error', ...of, step: step + 1, code: 'made-elsewhere', message: record.error },
+      ? { event: 'done', ...of, given, ms: record.ms }
+      : { event: 'error', ...of, step: step + 1, code: 'made-elsewhere', message: record.error, given },
   );
   return events;
 };

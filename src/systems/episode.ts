@@ -1,6 +1,7 @@
 /** Answers one question with one system and returns its events; nothing is asked twice within the question. */
 import { hopAsked } from '../domain/asked-hop';
 import type { Chunk } from '../domain/corpus';
+import { givenOf } from '../domain/given';
 import type { ChatPort } from '../domain/llm';
 import { HopscopeError } from '../domain/outcome';
 import type { PairScore, Reading } from '../domain/presence';
@@ -27,7 +28,7 @@ import type {
   SearchTool,
   System,
 } from './system';
-import { visibleTo } from './visible';
+import { seesLabels, visibleTo } from './visible';
 
 /** The judge and reader as one question needs them: one result a passage, in order. Throws `HopscopeError`. */
 export interface EpisodeClassifier extends RunJudge {
@@ -76,6 +77,10 @@ export interface AgentOptions {
 export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEvent[]> => {
   const { system, gold, k, loops, intervention, classifier, agent, now } = options;
   const id = options.question.id;
+  const given = givenOf(
+    options.question,
+    seesLabels(system, { parameters: { intervention } }) ? 'labels' : system.needs,
+  );
   const started = now();
   const events: QuestionEvent[] = [];
   /** By tool and query key: the search and its hits before any reranking. */
@@ -253,11 +258,11 @@ export const playEpisode = async (options: EpisodeOptions): Promise<QuestionEven
 
   try {
     await system.run(episode, gold);
-    events.push({ event: 'done', question: id, ms: now() - started });
+    events.push({ event: 'done', question: id, given, ms: now() - started });
   } catch (thrown) {
     const failure = options.failure(thrown);
     if (failure === null) throw thrown;
-    events.push({ event: 'error', question: id, step: ++step, ...failure });
+    events.push({ event: 'error', question: id, step: ++step, ...failure, given });
   }
   return events;
 };

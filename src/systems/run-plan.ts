@@ -12,7 +12,7 @@ import {
   retrieversFor,
 } from '../domain/seam';
 import { type RunHeader, TRACE_VERSION } from '../domain/trace';
-import type { RunMeta, WorkspaceMeta } from '../domain/workspace';
+import { questionCount, type RunMeta, type WorkspaceMeta } from '../domain/workspace';
 import { loadOf, modelEstimate } from './estimate-model';
 import { mostRephrasings } from './hop-search';
 import { SYSTEMS } from './registry';
@@ -118,7 +118,7 @@ export const needQuestions = (meta: WorkspaceMeta): string => {
   if (meta.corpus === null || meta.corpus.chunks === 0) {
     throw new HopscopeError('bad-input', 'There are no documents yet: add some before running.');
   }
-  if (meta.questions === null || meta.questions.tally.kept === 0) {
+  if (meta.questions === null || questionCount(meta.questions) === 0) {
     throw new HopscopeError('bad-input', 'There are no questions yet: add some before running.');
   }
   return meta.questions.hash;

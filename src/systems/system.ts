@@ -1,5 +1,6 @@
 /** What a system under test is, and what it may do while it answers one question. */
 import type { Chunk } from '../domain/corpus';
+import type { Needs } from '../domain/given';
 import type { ChatMessage, ChatPort, ChatReply, ToolSpec } from '../domain/llm';
 import type { GoldMapping } from '../domain/mapping';
 import type { Question } from '../domain/question';
@@ -151,7 +152,7 @@ export interface System {
    * What of the labels it is given: nothing, the sub-questions without their answers, or all. With all it is a probe and
    * measures reachability, not skill.
    */
-  needs: 'nothing' | 'sub-questions' | 'labels';
+  needs: Needs;
   /**
    * `judge`: asks one where one can be loaded, and says so where not. `judge!`: cannot work without one. `reader`: cannot
    * work without the reader.

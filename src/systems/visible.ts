@@ -16,5 +16,5 @@ export const visibleTo = (needs: System['needs'], question: Question): Question 
 /** Does anything of the run look at labels: a probe, or an intervention whose policy is `oracle`? */
 export const seesLabels = (
   { needs }: Pick<System, 'needs'>,
-  { parameters }: Pick<RunHeader, 'parameters'>,
+  { parameters }: { parameters: { intervention?: RunHeader['parameters']['intervention'] | null } },
 ): boolean => needs === 'labels' || parameters.intervention?.policy === 'oracle';

@@ -131,14 +131,16 @@ export const createCorpusStore = (base: Base): CorpusStore => {
     readChunks: async (id) => (await readCorpus(id, true)).chunks,
     readRejects: (id) => readLines<Reject>(id, (record) => record.files.corpus?.rejects ?? null),
 
-    writeQuestions: (id, questions, meta) =>
+    writeQuestions: (id, questions, meta, mapped) =>
       base.writing(id, async (before, directory) => {
         const file = await writeLines(base, directory, 'questions', questions);
+        const mappings =
+          mapped === undefined ? null : await writeLines(base, directory, 'mappings', mapped.mappings);
         await switchTo(id, before, (record) => ({
           ...record,
           questions: meta,
-          mapping: null,
-          files: { ...record.files, questions: file, mappings: null },
+          mapping: mapped?.summary ?? null,
+          files: { ...record.files, questions: file, mappings },
         }));
       }),
     readQuestions: (id) => readLines<Question>(id, (record) => record.files.questions),

@@ -81,7 +81,7 @@ const prepare = async () => {
     rejects: [],
   });
   const tally = { ...questionsMeta.tally, read: COUNT, kept: COUNT };
-  await store.writeQuestions(id, QUESTIONS, { ...questionsMeta, tally });
+  await store.writeQuestions(id, QUESTIONS, { ...questionsMeta, tally, labelled: QUESTIONS.length });
   const mappings = QUESTIONS.flatMap(({ id: question }) =>
     CHAIN_GOLD.map((mapping) => ({ ...mapping, question })),
   );

@@ -15,6 +15,10 @@ const SCREENS = {
   corpus: { at: 'corpus', main: { role: 'searchbox', name: 'Filter documents by title or text' } },
   search: { at: 'search?q=bridge', main: { role: 'searchbox', name: 'Query' } },
   questions: { at: 'questions', main: { role: 'button', name: 'Add a question' } },
+  label: {
+    at: 'questions?tab=label&list=all&at=q10&hop=1',
+    main: { role: 'button', name: /^(● Gold|Mark as gold)/ },
+  },
   runs: { at: 'runs', main: { role: 'button', name: 'Start' } },
   diagnosis: { at: 'diagnosis', main: { role: 'slider', name: /^k, how many/ } },
   question: { at: 'question/q10', main: { role: 'searchbox', name: 'Query to try' } },

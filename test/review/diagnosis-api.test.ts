@@ -112,6 +112,21 @@ describe('the diagnosis api', () => {
     expect(edited.warnings.map(({ code }) => code)).toEqual(['questions-changed']);
   });
 
+  it('names the runs that asked another question set, with what of it is other', async () => {
+    const { ages } = api();
+    expect(unwrap(await ages(workspace))).toEqual([]);
+    await store.writeQuestions(workspace, [chain, { ...chain, id: 'new' }], {
+      ...questionsMeta,
+      hash: 'edited',
+    });
+    const runs = (await store.get(workspace)).runs.map(({ header }) => header.run);
+    const found = unwrap(await ages(workspace));
+    expect(found.map(({ run }) => run)).toEqual(runs);
+    // Traces of older versions do not say how they asked.
+    for (const { age } of found)
+      expect(age).toEqual({ words: [], labels: [], unknown: [chain.id], unasked: ['new'], gone: [] });
+  });
+
   it('notices that the corpus was chunked anew since the run', async () => {
     await store.writeCorpus(workspace, {
       meta: { ...corpusMeta(2, 2, 'corpus'), chunking: { unit: 'tokens', size: 64, overlap: 0 } },

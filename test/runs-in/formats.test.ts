@@ -366,7 +366,12 @@ describe('runs of every format', () => {
       ms: 1000,
       reply: 'In 1411.',
     });
-    expect(events.at(-1)).toEqual({ event: 'done', question: 'q1', ms: 4000 });
+    expect(events.at(-1)).toEqual({
+      event: 'done',
+      question: 'q1',
+      ms: 4000,
+      given: { text: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
     expect(trace.header).toMatchObject({
       imported: true,
       model: 'small-model',

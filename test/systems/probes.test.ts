@@ -253,12 +253,15 @@ describe('probe-oracle', () => {
       failure: (thrown) => ({ code: 'internal', message: String(thrown) }),
     });
     expect(lines(events).map((line) => line[2] ?? line[0])).toEqual(['oracle', 'error']);
+    const hash = expect.stringMatching(/^[0-9a-f]{12}$/);
     expect(events[1]).toEqual({
       event: 'error',
       question: 'q1',
       step: 2,
       code: 'internal',
       message: 'Error: index fault',
+      // A probe is shown everything, so everything of it is recorded.
+      given: { text: hash, hops: hash, labels: hash },
     });
   });
 });

@@ -70,6 +70,25 @@ describe('starting runs', () => {
     expect((await store.get(workspace)).runs).toHaveLength(3);
   });
 
+  test('asks questions that were typed in, which no file has brought', async () => {
+    const { api, store, workspace } = await setUp();
+    const tally = { read: 0, kept: 0, rejected: 0, merged: 0 };
+    await store.writeQuestions(workspace, QUESTIONS, {
+      ...questionsMeta,
+      hash: 'typed',
+      tally,
+      unlabelled: QUESTIONS.length,
+    });
+    const [run] = unwrap(await api.start(spec(workspace), 'j', ignore));
+    expect(run).toMatchObject({ state: 'finished', done: QUESTIONS.length });
+    // Whoever deletes them all has nothing left to ask, whatever files once brought.
+    await store.writeQuestions(workspace, [], { ...questionsMeta, tally: { ...tally, read: 3, kept: 3 } });
+    expect(await api.start(spec(workspace), 'j', ignore)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', message: expect.stringContaining('no questions') },
+    });
+  });
+
   test('says what is missing instead of running on nothing', async () => {
     const { api, store } = await setUp();
     const { id } = await store.create('empty');
@@ -77,7 +96,7 @@ describe('starting runs', () => {
     // Questions dropped without documents.
     await store.writeCorpus(id, { meta: corpusMeta(0, 0), documents: [], chunks: [], rejects: [] });
     const tally = { ...questionsMeta.tally, read: 4, kept: 4 };
-    await store.writeQuestions(id, QUESTIONS, { ...questionsMeta, tally });
+    await store.writeQuestions(id, QUESTIONS, { ...questionsMeta, tally, labelled: QUESTIONS.length });
     expect(await api.start(spec(id), 'j', ignore)).toMatchObject({
       ok: false,
       error: { code: 'bad-input', message: expect.stringContaining('no documents') },

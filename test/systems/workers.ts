@@ -186,7 +186,11 @@ export const setUp = async (
   });
   const questions = options.questions ?? QUESTIONS;
   const tally = { ...questionsMeta.tally, read: questions.length, kept: questions.length };
-  await store.writeQuestions(workspace, questions, { ...questionsMeta, tally });
+  await store.writeQuestions(workspace, questions, {
+    ...questionsMeta,
+    tally,
+    labelled: questions.length,
+  });
   await store.writeMappings(workspace, MAPPINGS, {
     passages: MAPPINGS.length,
     mapped: MAPPINGS.length,

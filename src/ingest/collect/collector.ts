@@ -125,6 +125,12 @@ export const createCollector = (): Collector => {
           set.renamed,
         );
       }
+      if (set.labelled > 0) {
+        notices.add(
+          'Questions without gold passages that took over the labels of the same question in another file: {n}.',
+          set.labelled,
+        );
+      }
       if (set.joined > 0) notices.add('Gold labels joined from relevance judgements: {n}.', set.joined);
       if (set.negative > 0)
         notices.add('Relevance judgements of 0 or less, which label no gold passage: {n}.', set.negative);

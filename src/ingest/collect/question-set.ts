@@ -1,6 +1,6 @@
 /** All questions of an ingest, with judgements from other files joined to them. */
 import { contentHash, incrementalHash } from '../../domain/hash';
-import { hopCount, type Question } from '../../domain/question';
+import { type Hop, hopCount, type Question } from '../../domain/question';
 import type { QuestionsMeta } from '../../domain/workspace';
 import type { ReadQuestion } from '../types';
 
@@ -24,6 +24,8 @@ export interface QuestionSetResult {
   /** Questions that repeat another one, by file. */
   mergedBy: Map<string, number>;
   renamed: number;
+  /** Questions without gold that took over the labels of the same question in another file. */
+  labelled: number;
   /** Judgements of a query that no file holds. */
   orphans: Judgement[];
   /** Gold passages that came from judgements. */
@@ -34,8 +36,43 @@ export interface QuestionSetResult {
 
 const contentOf = ({ source: _, ...question }: Question): string => JSON.stringify(question);
 
-/** What a question says, whatever it is called. */
-const saysOf = ({ id: _, ...question }: Question): string => contentHash(contentOf({ ...question, id: '' }));
+/** A hop without the names of its gold passages, which are numbers of a list. */
+const stepOf = ({ id, question, shorthand, answers, dependsOn }: Hop): unknown[] => [
+  id,
+  question,
+  shorthand ?? null,
+  answers,
+  dependsOn,
+];
+
+/** What a question says, whatever it, its file and its gold passages are called, and in whatever order it is written. */
+const saysOf = ({ text, answers, answerable, type, note, hops, gold }: Question): string => {
+  const passages = new Map(
+    gold.map(({ id, document, title, text: full, quote, range, sentences, notInCorpus }) => [
+      id,
+      JSON.stringify([document, title, full, quote, range?.start, range?.end, sentences, notInCorpus]),
+    ]),
+  );
+  const named = (ids: readonly string[]): string[] => ids.flatMap((id) => passages.get(id) ?? []).toSorted();
+  return contentHash(
+    JSON.stringify([
+      [text, answers, answerable, type ?? null, note ?? null],
+      hops.map((hop) => [stepOf(hop), named(hop.gold)]),
+      named(gold.map(({ id }) => id)),
+    ]),
+  );
+};
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** May `labelled` give its labels to `open`? It is the same question, and nothing that was said of it is lost. */
+const answersTo = (open: Question, labelled: Question): boolean =>
+  open.text === labelled.text &&
+  open.answerable === labelled.answerable &&
+  open.gold.length === 0 &&
+  labelled.gold.length > 0 &&
+  (open.hops.length === 0 || same(open.hops.map(stepOf), labelled.hops.map(stepOf))) &&
+  (open.answers.length === 0 || same(open.answers, labelled.answers));
 
 const isBare = ({ hops, gold, answers }: Question): boolean =>
   hops.length === 0 && gold.length === 0 && answers.length === 0;
@@ -58,6 +95,7 @@ export const createQuestionSet = (): QuestionSet => {
   const mergedBy = new Map<string, number>();
   const queries = new Map<string, Question>();
   let renamed = 0;
+  let labelled = 0;
 
   const remember = (id: string, question: Question): void => {
     const entry = known.get(id) ?? { says: new Set(), texts: new Set() };
@@ -83,6 +121,18 @@ export const createQuestionSet = (): QuestionSet => {
       return;
     }
     remember(question.id, question);
+    const open = queries.get(question.id);
+    if (open !== undefined && answersTo(open, question)) {
+      const { source: _, type = open.type, note = open.note, ...labels } = question;
+      Object.assign(open, labels, {
+        gold: [...question.gold],
+        ...(type === undefined ? {} : { type }),
+        ...(note === undefined ? {} : { note }),
+      });
+      labelled += 1;
+      mergedBy.set(question.source, (mergedBy.get(question.source) ?? 0) + 1);
+      return;
+    }
     if (namesakes === undefined && !queries.has(question.id)) {
       keep(question, question.id);
       return;
@@ -114,7 +164,7 @@ export const createQuestionSet = (): QuestionSet => {
         else if (judgement.relevance <= 0) negative += 1;
         else if (joinJudgement(question, judgement.document)) joined += 1;
       }
-      return { questions, mergedBy, renamed, orphans, joined, negative };
+      return { questions, mergedBy, renamed, labelled, orphans, joined, negative };
     },
   };
 };

@@ -34,15 +34,21 @@ const rangeOf = (value: unknown): GoldPassage['range'] | null => {
   throw new BadRecord('the range of a gold passage needs “start” and “end” as whole numbers');
 };
 
+/** A passage that was marked in the app is the text at its range, white space at the ends included. */
+const atRange = (entry: Row, name: 'text' | 'quote', read: string | null, ranged: boolean): string | null => {
+  const raw = entry[name];
+  return read !== null && ranged && typeof raw === 'string' ? raw : read;
+};
+
 /** An object that says where the passage is, or the name of a document. */
 export const readGold = (entry: unknown): Omit<GoldPassage, 'id'> => {
   if (typeof entry === 'string' && entry.trim() !== '') return { document: entry.trim() };
   if (!isRow(entry)) throw new BadRecord('a gold passage is neither an object nor the name of a document');
   const document = field(entry, 'document', 'doc', 'document_id');
   const title = field(entry, 'title');
-  const text = field(entry, 'text');
-  const quote = field(entry, 'quote', 'fact', 'snippet');
   const range = rangeOf(entry.range);
+  const text = atRange(entry, 'text', field(entry, 'text'), range !== null);
+  const quote = atRange(entry, 'quote', field(entry, 'quote', 'fact', 'snippet'), range !== null);
   const sentences = listOf(entry.sentences).filter((sentence) => typeof sentence === 'number');
   const gold = {
     ...(document === null ? {} : { document }),

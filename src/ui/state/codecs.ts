@@ -19,6 +19,12 @@ export const optional: Codec<string | null> = {
   format: (value) => value,
 };
 
+/** What somebody typed, which may be nothing at all; null: nobody has. A sign in front, since an empty value is left out. */
+export const typed: Codec<string | null> = {
+  parse: (value) => (value?.startsWith('=') === true ? value.slice(1) : null),
+  format: (value) => (value === null ? null : `=${value}`),
+};
+
 export const integer = (min: number, max: number, fallback: number): Codec<number> => ({
   parse: (value) => {
     if (value === null || !/^-?\d{1,9}$/.test(value)) return fallback;

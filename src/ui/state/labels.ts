@@ -53,6 +53,38 @@ export const unmarkGold = (question: Question, hop: number | null, id: string): 
   };
 };
 
+/**
+ * Takes back the one change of labels that led from `before` to `after`, and nothing that was done to the question since.
+ * A passage that comes back under an id that is taken by now gets another one.
+ */
+export const revertGold = (now: Question, before: Question, after: Question): Question => {
+  const lacking = (a: readonly string[], b: readonly string[]): string[] => a.filter((id) => !b.includes(id));
+  const ids = ({ gold }: Question): string[] => gold.map(({ id }) => id);
+  const added = lacking(ids(after), ids(before));
+  const gold = now.gold.filter(({ id }) => !added.includes(id));
+  const names = new Map<string, string>();
+  for (const id of lacking(ids(before), ids(after))) {
+    const passage = before.gold.find((one) => one.id === id);
+    if (passage === undefined) continue;
+    const own = gold.some((one) => one.id === id) ? nextId({ gold }) : id;
+    names.set(id, own);
+    gold.push({ ...passage, id: own });
+  }
+  const hops = now.hops.map((hop) => {
+    const was = before.hops.find(({ id }) => id === hop.id)?.gold ?? [];
+    const became = after.hops.find(({ id }) => id === hop.id)?.gold ?? [];
+    const kept = hop.gold.filter((id) => !lacking(became, was).includes(id));
+    const back = lacking(was, became)
+      .map((id) => names.get(id) ?? id)
+      .filter((id) => !kept.includes(id) && gold.some((one) => one.id === id));
+    return { ...hop, gold: [...kept, ...back] };
+  });
+  const used = new Set(hops.flatMap((hop) => hop.gold));
+  // What another hop has come to name since stays.
+  const still = now.gold.filter(({ id }) => added.includes(id) && used.has(id));
+  return { ...now, hops, gold: [...gold, ...still] };
+};
+
 /** How a gold passage is called in a list. */
 export const goldName = (gold: GoldPassage): string =>
   gold.title ?? gold.document ?? (gold.quote ?? gold.text ?? gold.id).slice(0, 80);

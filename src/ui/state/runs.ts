@@ -5,7 +5,7 @@ import type { PlannedRuns } from '../../domain/plan';
 import type { OnProgress } from '../../domain/progress';
 import type { RetrieverKind } from '../../domain/retriever';
 import type { IndexState, RunEstimate } from '../../domain/seam';
-import type { RunMeta } from '../../domain/workspace';
+import { questionCount, type RunMeta } from '../../domain/workspace';
 import { addEstimates, NO_ESTIMATE } from './estimate';
 import { startJob } from './jobs';
 import { judgeRuns } from './judging';
@@ -14,7 +14,7 @@ import { modelProblem, notBegun, plannedOf, specOf, withoutPlanned, withPlanned 
 import { preferences } from './preferences';
 import { asksModel, type RunChoice } from './run-choice';
 import { ensureIndex, ensureVectors, retrieverSettings } from './search-index';
-import { changePlan, hasDocuments, plan, questionCount, readOnly, refreshMeta, workspace } from './session';
+import { changePlan, hasDocuments, plan, readOnly, refreshMeta, workspace } from './session';
 import { callback, diagnosis, run } from './workers';
 
 const plannedNow = (choice: RunChoice): PlannedRuns[] => {

@@ -4,7 +4,7 @@ import type { PlannedJudging } from '../../domain/judge-plan';
 import { type Failure, fail, type Outcome, ok } from '../../domain/outcome';
 import type { PlannedRuns } from '../../domain/plan';
 import type { WorkspaceStore } from '../../domain/store';
-import type { QuestionsMeta, WorkspaceMeta } from '../../domain/workspace';
+import type { WorkspaceMeta } from '../../domain/workspace';
 import { type JobKind, jobsOf } from './jobs';
 import { openForWriting, stored } from './store';
 
@@ -32,10 +32,6 @@ export {
   /** Newest first; null: not read yet. */
   workspaces,
 };
-
-/** Questions in the set now; the tally counts only what files brought. */
-export const questionCount = (meta: QuestionsMeta | null): number =>
-  meta === null ? 0 : meta.labelled + meta.unlabelled + meta.unanswerable;
 
 /** Is there anything to search? An import of questions alone leaves a corpus without documents. */
 export const hasDocuments = (meta: WorkspaceMeta | null): boolean => (meta?.corpus?.chunks ?? 0) > 0;

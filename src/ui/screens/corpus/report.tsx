@@ -1,5 +1,6 @@
 import { For, Show } from 'solid-js';
 import type { Reject, Tally } from '../../../domain/corpus';
+import { questionCount } from '../../../domain/workspace';
 import { CopyButton, tsv } from '../../components/copy';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
@@ -9,7 +10,7 @@ import { readRejects } from '../../state/corpus';
 import { download } from '../../state/files';
 import { lastReport } from '../../state/ingestion';
 import { createLoad } from '../../state/load';
-import { corpusKey, questionCount, workspace } from '../../state/session';
+import { corpusKey, workspace } from '../../state/session';
 import { FILE_COLUMNS, REJECT_COLUMNS } from './report-columns';
 
 const Sum = (props: { what: string; tally: Tally }) => (

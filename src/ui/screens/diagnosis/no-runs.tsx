@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import type { WorkspaceMeta } from '../../../domain/workspace';
+import { questionCount, type WorkspaceMeta } from '../../../domain/workspace';
 import { Empty } from '../../components/notice';
 import { plural } from '../../format';
 
@@ -10,7 +10,7 @@ export function NoRuns(props: { meta: WorkspaceMeta }) {
   return (
     <main>
       <Show
-        when={questions() !== null && questions()?.tally.kept !== 0}
+        when={questionCount(questions()) > 0}
         fallback={
           <Empty
             title="No questions yet"
@@ -31,13 +31,13 @@ export function NoRuns(props: { meta: WorkspaceMeta }) {
             <Empty
               title="No question is labelled yet"
               actions={
-                <a class="btn primary" href={to('questions')}>
+                <a class="btn primary" href={to('questions?tab=label')}>
                   Label questions
                 </a>
               }
             >
-              Without gold passages nothing can be judged. Open a question, search for the passages that a
-              reader needs, and mark them.
+              Without gold passages nothing can be judged. Look through what the retrievers suggest, search,
+              and mark the passages that a reader needs.
             </Empty>
           }
         >
@@ -49,7 +49,7 @@ export function NoRuns(props: { meta: WorkspaceMeta }) {
               </a>
             }
           >
-            {plural(questions()?.tally.kept ?? 0, 'question')} wait. The three probes need no key and no
+            {plural(questionCount(questions()), 'question')} wait. The three probes need no key and no
             network: they search with the whole question, hop by hop, and with the gold bridge answers filled
             in.
           </Empty>

@@ -56,7 +56,7 @@ export interface RankedRun {
   diagnosis: Pick<RunDiagnosis, 'allEvidence' | 'warnings'>;
 }
 
-const OUTDATED = ['corpus-changed', 'questions-changed'];
+const OUTDATED = ['corpus-changed', 'questions-changed', 'labels-changed'];
 const isOutdated = ({ diagnosis }: RankedRun): boolean =>
   diagnosis.warnings.some(({ code }) => OUTDATED.includes(code));
 

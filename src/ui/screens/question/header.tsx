@@ -9,7 +9,7 @@ import { LongWords } from '../../components/words';
 import { CATEGORY, VERDICT } from '../../messages';
 import { scoreWords } from '../diagnosis/premature';
 import { labelUse, runLabel } from '../diagnosis/runs';
-
+import { SINCE } from '../questions/age-words';
 import type { QuestionView, SetView } from './view';
 
 /** The question, its verdict and what it was measured with. */
@@ -85,6 +85,13 @@ export function Header(props: {
         {(error) => (
           <Notice tone="total" sign="!" role="alert">
             The run has no data for this question: {error()}
+          </Notice>
+        )}
+      </Show>
+      <Show when={props.diagnosis.since}>
+        {(since) => (
+          <Notice tone="drift" sign="!">
+            {SINCE[since()]}
           </Notice>
         )}
       </Show>

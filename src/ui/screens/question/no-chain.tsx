@@ -4,8 +4,8 @@ import { Empty } from '../../components/notice';
 
 /** Why there is no chain, and what to do about it. */
 export function NoChain(props: { diagnosis: QuestionDiagnosis; workspace: string }) {
-  const bench = () =>
-    `#/w/${props.workspace}/search?question=${encodeURIComponent(props.diagnosis.question.id)}`;
+  const desk = () =>
+    `#/w/${props.workspace}/questions?tab=label&at=${encodeURIComponent(props.diagnosis.question.id)}`;
   return (
     <Show
       when={props.diagnosis.question.answerable}
@@ -23,7 +23,7 @@ export function NoChain(props: { diagnosis: QuestionDiagnosis; workspace: string
       <Empty
         title="No gold passage is labelled"
         actions={
-          <a class="btn primary" href={bench()}>
+          <a class="btn primary" href={desk()}>
             Mark its gold passages
           </a>
         }

@@ -82,6 +82,13 @@ export const problemsOf = (question: Question): { blocking: string[]; advice: st
   return { blocking, advice };
 };
 
+/** As a file would give it back: without white space around what was typed. */
+export const trimmed = (question: Question): Question => ({
+  ...question,
+  text: question.text.trim(),
+  hops: question.hops.map((hop) => ({ ...hop, question: hop.question.trim() })),
+});
+
 /** The set with a question put in place of the one of its id, or added at the end. */
 export const withSaved = (all: readonly Question[], question: Question): Question[] =>
   all.some((other) => other.id === question.id)

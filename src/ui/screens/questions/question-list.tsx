@@ -7,6 +7,7 @@ import { Chip } from '../../components/chip';
 import { type Column, VirtualTable } from '../../components/virtual-table';
 import { decimal } from '../../format';
 import { VERDICT } from '../../messages';
+import { SINCE } from './age-words';
 
 /** The table; a row leads to the question's chain when a run has asked it, else to the editor. */
 export const QuestionList = (props: {
@@ -79,7 +80,19 @@ export const QuestionList = (props: {
           when={props.rows.get(question.id)}
           fallback={<span class="faint">{question.answerable ? 'not asked' : 'unanswerable'}</span>}
         >
-          {(row) => <Chip term={VERDICT[row().verdict]} />}
+          {(row) => (
+            <>
+              <Chip term={VERDICT[row().verdict]} />
+              <Show when={row().since}>
+                {(since) => (
+                  <span class="small muted" title={SINCE[since()]}>
+                    {' '}
+                    older
+                  </span>
+                )}
+              </Show>
+            </>
+          )}
         </Show>
       ),
     },

@@ -3,24 +3,29 @@ import { type QuestionRow, VERDICTS } from '../../../domain/diagnosis';
 import type { Failure } from '../../../domain/outcome';
 import { hopCount, type Question } from '../../../domain/question';
 import { DEFAULT_K, STORED_DEPTH } from '../../../domain/retriever';
+import { questionCount } from '../../../domain/workspace';
 import { CopyButton, tsv } from '../../components/copy';
 import { Empty, FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
+import { Segmented } from '../../components/segmented';
 import { toast, toastUndo } from '../../components/toast';
 import { count, plural } from '../../format';
 import { download } from '../../state/files';
 import { createLoad } from '../../state/load';
-import { loadQuestions, questions, saveQuestions } from '../../state/questions';
-import { questionCount, readOnly, workspace } from '../../state/session';
-import { integer, optional, someOf, text, useView } from '../../state/url';
+import { changeQuestions, loadQuestions, questions } from '../../state/questions';
+import { readOnly, workspace } from '../../state/session';
+import { flag, integer, oneOf, optional, someOf, text, typed, useView } from '../../state/url';
 import { diagnosis } from '../../state/workers';
 import { runOf } from '../diagnosis/runs';
 import { AddPanel } from './add-panel';
-import { emptyQuestion, questionsAsJsonl, withSaved } from './draft';
+import { Desk } from './desk/desk';
+import { LISTS, progressOf } from './desk/places';
+import { emptyQuestion, questionsAsJsonl, trimmed, withSaved } from './draft';
 import { Editor } from './editor';
 import { FilterBar } from './filter-bar';
 import { filterQuestions } from './filters';
 import { QuestionList } from './question-list';
+import { RunAges } from './run-ages';
 import './questions.css';
 
 export const QUESTIONS_VIEW = {
@@ -31,6 +36,12 @@ export const QUESTIONS_VIEW = {
   run: optional,
   k: integer(1, STORED_DEPTH, DEFAULT_K),
   edit: optional,
+  tab: oneOf(['table', 'label'] as const, 'table'),
+  at: optional,
+  hop: integer(0, 99, 0),
+  ask: typed,
+  list: oneOf(LISTS, 'open'),
+  nojudge: flag,
 };
 
 /** The question set: found by verdict, type, hops and words; added to, edited and labelled in place. */
@@ -78,10 +89,15 @@ const Questions = () => {
     (): Question | null => blank() ?? all().find((question) => question.id === view.edit) ?? null,
   );
 
+  const open = createMemo(() => {
+    const { places } = progressOf(all());
+    return places.total - places.done;
+  });
+
   const save = async (question: Question): Promise<void> => {
     setSaving(true);
     setFailure(null);
-    const outcome = await saveQuestions(withSaved(questions() ?? [], question));
+    const outcome = await changeQuestions((all) => withSaved(all, trimmed(question)));
     setSaving(false);
     if (!outcome.ok) {
       setFailure(outcome.error);
@@ -95,7 +111,8 @@ const Questions = () => {
         ? 'Question saved.'
         : `Question saved. ${plural(unmapped.length, 'gold passage')} could not be found in the corpus.`,
     );
-    set({ edit: null });
+    // Whoever labels goes on with what was just saved.
+    set({ edit: null, ...(view.tab === 'label' ? { at: question.id, hop: 0, ask: null } : {}) });
   };
   const remove = (question: Question): void => {
     set({ edit: null });
@@ -106,7 +123,7 @@ const Questions = () => {
     toastUndo(
       'The question is about to be deleted from the set.',
       async () => {
-        const outcome = await saveQuestions((questions() ?? []).filter((other) => other.id !== question.id));
+        const outcome = await changeQuestions((all) => all.filter((other) => other.id !== question.id));
         if (outcome.ok) toast('The question is deleted from the set.');
         else setFailure(outcome.error);
         show();
@@ -137,6 +154,7 @@ const Questions = () => {
           <button
             type="button"
             class="btn"
+            title="JSONL in Hopscope’s own format: read into another workspace of these documents it marks the same passages"
             disabled={all().length === 0}
             onClick={() =>
               download(
@@ -146,7 +164,7 @@ const Questions = () => {
               )
             }
           >
-            Export JSONL
+            Export questions and gold
           </button>
           <button
             type="button"
@@ -161,6 +179,18 @@ const Questions = () => {
       <Show when={failure()}>
         {(problem) => <FailureNotice failure={problem()} onDismiss={() => setFailure(null)} />}
       </Show>
+      <RunAges />
+      <div class="row">
+        <Segmented
+          label="Part"
+          value={view.tab}
+          onChange={(tab) => set({ tab })}
+          choices={[
+            { value: 'table', label: 'All questions' },
+            { value: 'label', label: `Mark gold (${count(open())} open)` },
+          ]}
+        />
+      </div>
       <Show when={edited()} keyed>
         {(question) => (
           <Editor
@@ -173,68 +203,73 @@ const Questions = () => {
           />
         )}
       </Show>
-      <Show
-        when={all().length > 0}
-        fallback={
-          <Show when={questions() !== null}>
-            <Empty title="No questions yet">
-              Type one and mark the passages that answer it, paste a list, or drop a file of labelled
-              questions below.
-            </Empty>
-          </Show>
-        }
-      >
-        <Panel
-          title={
-            shown().length === all().length
-              ? plural(all().length, 'question')
-              : `${count(shown().length)} of ${plural(all().length, 'question')}`
-          }
-          why="A click opens the question’s chain once a run has asked it; the pencil edits it."
-          actions={
-            <CopyButton
-              label="Copy as TSV"
-              text={() =>
-                tsv([
-                  ['id', 'question', 'hops', 'type', 'gold passages', 'verdict', 'evidence recall'],
-                  ...shown().map((question) => {
-                    const row = rows().get(question.id);
-                    return [
-                      question.id,
-                      question.text,
-                      hopCount(question),
-                      question.type ?? '',
-                      question.gold.length,
-                      row?.verdict ?? '',
-                      row?.evidenceRecall ?? '',
-                    ];
-                  }),
-                ])
-              }
-            />
+      <Show when={view.tab === 'label' && questions() !== null}>
+        <Desk questions={all()} view={view} set={set} onEdit={(question) => set({ edit: question })} />
+      </Show>
+      <Show when={view.tab === 'table'}>
+        <Show
+          when={all().length > 0}
+          fallback={
+            <Show when={questions() !== null}>
+              <Empty title="No questions yet">
+                Type one and mark the passages that answer it, paste a list, or drop a file of labelled
+                questions below.
+              </Empty>
+            </Show>
           }
         >
-          <div class="flow">
-            <FilterBar
-              view={view}
-              set={set}
-              questions={all()}
-              rows={rows()}
-              runs={workspace()?.runs ?? []}
-              run={run()}
-            />
-            <Show when={tableFailure()}>{(problem) => <FailureNotice failure={problem()} />}</Show>
-            <QuestionList
-              workspace={id()}
-              questions={shown()}
-              rows={rows()}
-              run={run()?.header.run ?? null}
-              k={view.k}
-              editing={view.edit}
-              onEdit={(question) => set({ edit: question })}
-            />
-          </div>
-        </Panel>
+          <Panel
+            title={
+              shown().length === all().length
+                ? plural(all().length, 'question')
+                : `${count(shown().length)} of ${plural(all().length, 'question')}`
+            }
+            why="A click opens the question’s chain once a run has asked it; the pencil edits it."
+            actions={
+              <CopyButton
+                label="Copy as TSV"
+                text={() =>
+                  tsv([
+                    ['id', 'question', 'hops', 'type', 'gold passages', 'verdict', 'evidence recall'],
+                    ...shown().map((question) => {
+                      const row = rows().get(question.id);
+                      return [
+                        question.id,
+                        question.text,
+                        hopCount(question),
+                        question.type ?? '',
+                        question.gold.length,
+                        row?.verdict ?? '',
+                        row?.evidenceRecall ?? '',
+                      ];
+                    }),
+                  ])
+                }
+              />
+            }
+          >
+            <div class="flow">
+              <FilterBar
+                view={view}
+                set={set}
+                questions={all()}
+                rows={rows()}
+                runs={workspace()?.runs ?? []}
+                run={run()}
+              />
+              <Show when={tableFailure()}>{(problem) => <FailureNotice failure={problem()} />}</Show>
+              <QuestionList
+                workspace={id()}
+                questions={shown()}
+                rows={rows()}
+                run={run()?.header.run ?? null}
+                k={view.k}
+                editing={view.edit}
+                onEdit={(question) => set({ edit: question })}
+              />
+            </div>
+          </Panel>
+        </Show>
       </Show>
       <AddPanel />
     </main>

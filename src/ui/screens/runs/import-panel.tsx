@@ -7,13 +7,14 @@ import type {
   RunImportRequest,
   RunInspection,
 } from '../../../domain/seam-runs-in';
+import { questionCount } from '../../../domain/workspace';
 import { DropZone } from '../../components/drop-zone';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { percent } from '../../format';
 import { IMPORT } from '../../messages/imported-runs';
 import { importRuns, inspectRunFile } from '../../state/imported-runs';
-import { hasDocuments, questionCount, readOnly, workspace } from '../../state/session';
+import { hasDocuments, readOnly, workspace } from '../../state/session';
 import { ImportColumns } from './import-columns';
 import { ImportReport } from './import-report';
 

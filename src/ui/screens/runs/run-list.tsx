@@ -15,6 +15,7 @@ import { jobsOf } from '../../state/jobs';
 import { removeRun, resumeRuns } from '../../state/runs';
 import { readOnly, workspace } from '../../state/session';
 import { labelUse } from '../diagnosis/runs';
+import { RunAges } from '../questions/run-ages';
 
 const isSystem = (system: string): system is keyof typeof SYSTEM => system in SYSTEM;
 
@@ -67,6 +68,7 @@ export const RunList = () => {
               it; run again to judge the present one.
             </Notice>
           </Show>
+          <RunAges onRuns />
           <ActionTable<RunMeta>
             label="Runs"
             rows={runs()}

@@ -1,6 +1,7 @@
 import { lazy, Show, Suspense } from 'solid-js';
+import { questionCount } from '../../../domain/workspace';
 import { Empty } from '../../components/notice';
-import { hasDocuments, questionCount, workspace } from '../../state/session';
+import { hasDocuments, workspace } from '../../state/session';
 import { JudgeAnswers } from './judge-answers';
 import { JudgeRuns } from './judge-runs';
 import { RunList } from './run-list';

@@ -2,17 +2,17 @@ import { createSignal } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
 import type { Question } from '../../../domain/question';
 import { toast, toastUndo } from '../../components/toast';
-import { questions, saveQuestions } from '../../state/questions';
+import { revertGold } from '../../state/labels';
+import { changeQuestion } from '../../state/questions';
 
 /** Saves a changed label at once and offers to take it back. */
 export function createMarking(question: () => Question | null) {
   const [busy, setBusy] = createSignal(false);
   const [failure, setFailure] = createSignal<Failure | null>(null);
-  const put = async (changed: Question): Promise<boolean> => {
+  const put = async (id: string, edit: (question: Question) => Question): Promise<boolean> => {
     setBusy(true);
     setFailure(null);
-    const next = (questions() ?? []).map((other) => (other.id === changed.id ? changed : other));
-    const outcome = await saveQuestions(next);
+    const outcome = await changeQuestion(id, edit);
     setBusy(false);
     if (!outcome.ok) setFailure(outcome.error);
     return outcome.ok;
@@ -20,11 +20,15 @@ export function createMarking(question: () => Question | null) {
   const change = async (edit: (question: Question) => Question, said: string): Promise<void> => {
     const before = question();
     if (before === null || busy()) return;
-    if (!(await put(edit(before)))) return;
+    if (!(await put(before.id, edit))) return;
+    const after = edit(before);
     toastUndo(
       said,
       () => {},
-      () => void put(before).then((saved) => saved && toast('Taken back')),
+      () =>
+        void put(before.id, (now) => revertGold(now, before, after)).then(
+          (saved) => saved && toast('Taken back'),
+        ),
     );
   };
   return { busy, failure, change };

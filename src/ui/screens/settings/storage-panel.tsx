@@ -1,19 +1,13 @@
 import { createSignal, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
-import type { WorkspaceMeta } from '../../../domain/workspace';
+import { questionCount, type WorkspaceMeta } from '../../../domain/workspace';
 import { ActionTable, createRemoval } from '../../components/action-table';
 import { ExportButton } from '../../components/export-button';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { bytes, percent, plural } from '../../format';
 import { createLoad } from '../../state/load';
-import {
-  checkRemovable,
-  questionCount,
-  refreshWorkspaces,
-  removeWorkspace,
-  workspaces,
-} from '../../state/session';
+import { checkRemovable, refreshWorkspaces, removeWorkspace, workspaces } from '../../state/session';
 import { requestPersistence, stored } from '../../state/store';
 
 /** How much is kept, how much may be, whether the browser promises to keep it; delete. */

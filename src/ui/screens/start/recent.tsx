@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import type { Failure } from '../../../domain/outcome';
-import type { WorkspaceMeta } from '../../../domain/workspace';
+import { questionCount, type WorkspaceMeta } from '../../../domain/workspace';
 import { ActionTable, createRemoval } from '../../components/action-table';
 import { ExportButton } from '../../components/export-button';
 import { FailureNotice } from '../../components/notice';
@@ -10,7 +10,6 @@ import { lastEnded } from '../../state/jobs';
 import {
   checkRemovable,
   hasDocuments,
-  questionCount,
   refreshWorkspaces,
   removeWorkspace,
   renameWorkspace,
