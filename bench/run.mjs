@@ -1,6 +1,7 @@
 /**
- * npm run bench [-- case… --sizes=1000,10000,50000 --json=file]
- * Builds the cases of bench/cases, runs each in a worker of a real Chromium and prints ratios, spread and bytes.
+ * npm run bench [-- case… --sizes=1000,10000,50000 --scale=200000,10000 --json=file]
+ * Builds the cases of bench/cases, runs each in a worker of a real Chromium and prints ratios, spread and bytes. The case
+ * `scale` drives the built app with so many passages and questions.
  * Ends with 1 when a budget is broken.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -13,6 +14,7 @@ import { serve } from '../scripts/serve.mjs';
 import { benchData } from './data.mjs';
 import { nativeRate } from './native-rate.mjs';
 import { printCase, printHeader, printVerdict } from './print.mjs';
+import { runScale } from './scale/run.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -20,7 +22,11 @@ const args = process.argv.slice(2);
 const options = Object.fromEntries(
   args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split(/=(.*)/s).slice(0, 2)),
 );
-const known = (await readdir(join(import.meta.dirname, 'cases'))).map((file) => basename(file, '.ts'));
+const SCALE = 'scale';
+const known = [
+  ...(await readdir(join(import.meta.dirname, 'cases'))).map((file) => basename(file, '.ts')),
+  SCALE,
+];
 const wanted = args.filter((arg) => !arg.startsWith('--'));
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -64,7 +70,7 @@ try {
     versions: `Chromium ${browser.version()}, Node ${process.versions.node}`,
     corpus: `${data.source}: ${data.passages.length} passages, ${data.questions.length} questions; sizes ${sizes.join(', ')}`,
   });
-  for (const name of names) {
+  for (const name of names.filter((of) => of !== SCALE)) {
     // A fresh context, so that storage and memory of one case cannot touch another.
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -83,6 +89,12 @@ try {
     printCase(result);
     results.push({ name, ...result });
     await context.close();
+  }
+  if (names.includes(SCALE)) {
+    const [passages = 0, questions = 0] = (options.scale ?? '200000,10000').split(',').map(Number);
+    const result = await runScale({ root, browser, data, counts: { passages, questions } });
+    printCase(result);
+    results.push({ name: SCALE, ...result });
   }
 } finally {
   await browser.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mainThreadTasks, startTrace } from '../../scripts/main-thread.mjs';
 import { type App, openApp } from '../support/app';
-import { mainThreadTasks, startTrace } from '../support/main-thread';
 import {
   corpusSize,
   dropOnStart,
@@ -52,7 +52,7 @@ describe.skipIf(!hasShared)('indexing 6,119 passages', () => {
   it('reads, indexes and begins to embed without a long task on the main thread', {
     timeout: 900_000,
   }, async () => {
-    const trace = await startTrace(app);
+    const trace = await startTrace(app.browser, app.page);
     const from = await app.page.evaluate(() => performance.now());
     await dropOnStart(app.page, [
       sharedFile('corpora/2wikimultihopqa_corpus.json'),
