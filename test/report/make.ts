@@ -111,6 +111,8 @@ export const reportInput = (
     k,
     made: '2026-01-02T00:00:00.000Z',
     comparisons: [],
+    beside: [],
+    judgements: [],
     passage: (chunk) => (chunk.startsWith('a') ? texts.a : texts.b),
     runs: traces.map((trace) => ({
       header: trace.header,
