@@ -14,7 +14,7 @@ export const triageBars = ({ triage, n }: RunDiagnosis): Markup => {
     const count = triage[verdict];
     return html`<tr><th scope="row">${chip(term)} <span class="dim small">${term.meaning}</span></th><td class="bars">${bar(count / n, term.tone)}</td><td class="r"><b>${count}</b></td><td class="r dim">${percent(count / n)}</td></tr>`;
   });
-  return html`<table class="num triage"><caption class="small">Each of ${n} questions once, by the first verdict that holds.</caption><thead><tr><th scope="col">Verdict</th><th scope="col"><span class="hidden">Bar</span></th><th scope="col" class="r">Questions</th><th scope="col" class="r">Share</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="num triage"><caption class="small">n ${n}; each question once, by the first verdict that holds.</caption><thead><tr><th scope="col">Verdict</th><th scope="col"><span class="hidden">Bar</span></th><th scope="col" class="r">Questions</th><th scope="col" class="r">Share</th></tr></thead><tbody>${rows}</tbody></table>`;
 };
 
 const WIDTH = 460;
