@@ -1,8 +1,8 @@
 import { For, Show } from 'solid-js';
 import type { Reject, Tally } from '../../../domain/corpus';
-import { CopyButton, tsv } from '../../components/copy';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
+import { TableTools } from '../../components/table-tools';
 import { VirtualTable } from '../../components/virtual-table';
 import { count, plural } from '../../format';
 import { readRejects } from '../../state/corpus';
@@ -86,6 +86,7 @@ export const Report = () => {
         <Panel
           span={5}
           title="The totals add up"
+          table="totals"
           why="read = kept + rejected; merged ones repeat the content of another and are kept once"
         >
           <table class="num">
@@ -121,22 +122,20 @@ export const Report = () => {
           title={plural(new Set(files().map((file) => file.path)).size, 'file')}
           why="as they were read"
           actions={
-            <CopyButton
-              label="Copy as TSV"
-              text={() =>
-                tsv([
-                  ['file', 'reader', 'role', 'read', 'kept', 'rejected', 'merged'],
-                  ...files().map((file) => [
-                    file.path,
-                    file.reader,
-                    file.role,
-                    file.read,
-                    file.kept,
-                    file.rejected,
-                    file.merged,
-                  ]),
-                ])
-              }
+            <TableTools
+              name="files"
+              rows={() => [
+                ['file', 'reader', 'role', 'read', 'kept', 'rejected', 'merged'],
+                ...files().map((file) => [
+                  file.path,
+                  file.reader,
+                  file.role,
+                  file.read,
+                  file.kept,
+                  file.rejected,
+                  file.merged,
+                ]),
+              ]}
             />
           }
         >
