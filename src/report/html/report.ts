@@ -11,6 +11,7 @@ import { policyFor } from './policy';
 import { runSection, sectionId } from './run-section';
 import { scroll } from './scroll';
 import { STYLES } from './styles';
+import { wordsSection } from './words';
 
 /** All runs as one table, each with a link to its section where it has one. */
 const overview = (runs: readonly ReportedRun[]): Markup | null => {
@@ -53,6 +54,7 @@ const contents = (runs: readonly ReportedRun[], compared: boolean): Markup => {
     ...(runs.length > 1 ? [{ to: 'runs', name: 'All runs' }] : []),
     ...(compared ? [{ to: 'compared', name: 'Runs compared' }] : []),
     { to: 'corpus', name: 'Corpus and labels' },
+    { to: 'words', name: 'Words used here' },
   ];
   return html`<nav aria-label="Contents"><ul>${links.map(({ to, name }) => html`<li><a href="#${to}">${name}</a></li>`)}</ul></nav>`;
 };
@@ -89,9 +91,9 @@ export const reportHtml = (input: ReportInput): string => {
 <style>${new Markup(STYLES)}</style>
 </head>
 <body>
-<header><h1>What is wrong with <bdi>${name}</bdi>, and what to try</h1><p class="dim small">Hopscope · k = ${input.k} · ${made.slice(0, 16).replace('T', ' ')} UTC</p>${contents(runs, compared !== null)}</header>
+<header><h1>What is wrong with <bdi>${name}</bdi>, and what to try</h1><p class="dim small">Hopscope · k = ${input.k}, the number of passages that a search returns · ${made.slice(0, 16).replace('T', ' ')} UTC</p>${contents(runs, compared !== null)}</header>
 <main>
-${empty}${sections[0] ?? null}${overview(runs)}${compared}${source(input)}${sections.slice(1)}${rest}
+${empty}${sections[0] ?? null}${overview(runs)}${compared}${source(input)}${wordsSection()}${sections.slice(1)}${rest}
 </main>
 <footer>Made by Hopscope ${APP.version} on the device of whoever made it; this file loads nothing. A passage without a certificate is one that no query has found yet: that proves nothing about whether one could. Every share has its n, and its Wilson 95% interval where it estimates a rate.</footer>
 </body>
