@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../src/diagnosis';
@@ -225,6 +226,87 @@ describe('the HTML report', () => {
 
   it('says so when there is no run', () => {
     expect(parse(reportHtml({ ...reportInput(), runs: [] })).text).toContain('No run has been made yet');
+  });
+});
+
+describe('text from anywhere', () => {
+  /** The same report with one text wherever a file, a model or a person could have put one. */
+  const filled = (text: string): ReportInput => {
+    const input = judgedInput();
+    return {
+      ...input,
+      meta: { ...input.meta, name: text },
+      passage: () => ({ title: text, text }),
+      runs: input.runs.map(({ header, diagnosis }) => ({
+        header: {
+          ...header,
+          run: text,
+          system: text,
+          model: text,
+          started: text,
+          retriever:
+            header.retriever.kind === 'external'
+              ? { ...header.retriever, id: text }
+              : { ...header.retriever, id: text, model: text },
+        },
+        diagnosis: {
+          ...diagnosis,
+          byType: diagnosis.byType.map((row) => ({ ...row, type: text })),
+          warnings: diagnosis.warnings.map((one) => ({ ...one, message: text })),
+          fixes: diagnosis.fixes.map((one) => ({ ...one, title: text, evidence: text })),
+          questions: diagnosis.questions.map((one) => ({
+            ...one,
+            answer: text,
+            explanation: text,
+            retrieved: [text],
+            question: { ...one.question, id: text, text, answers: [text] },
+            golds: one.golds.map((gold) => ({ ...gold, chunks: [text] })),
+            hops: one.hops.map((hop) => ({
+              ...hop,
+              subQuestion: text,
+              answers: [text],
+              ownQuery: text,
+              judgement: hop.judgement === null ? null : { ...hop.judgement, chunk: text },
+            })),
+          })),
+        },
+      })),
+    };
+  };
+  const shapeOf = (text: string) => {
+    const { tags, attributes, unbalanced } = parse(reportHtml(filled(text)));
+    return { tags, names: attributes.map(({ tag, name }) => `${tag} ${name}`), unbalanced };
+  };
+
+  it('never becomes markup', () => {
+    const plain = shapeOf('word');
+    const parts = [
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '`',
+      '=',
+      '</style>',
+      '</title>',
+      '<script>',
+      '<!--',
+      ']]>',
+      '\u202e',
+      '\ud800',
+      '\u0000',
+      ' ',
+    ];
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom(...parts, 'word'), { maxLength: 12 }).map((list) => list.join('')),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(shapeOf(`a${text}`)).toEqual(plain);
+      }),
+    );
   });
 });
 

@@ -12,7 +12,7 @@ export interface Share {
 }
 
 const WIDTH = 720;
-const TOP = 34;
+const TOP = 38;
 const ROW = 26;
 const LEFT = 190;
 const RIGHT = WIDTH - 110;
@@ -40,8 +40,8 @@ const rowsOf = (shares: readonly Share[]): TableCells => {
 export function ShareTools(props: { label: string; name: string; shares: Share[] }) {
   let svg: SVGSVGElement | undefined;
   const total = () => sumOf(props.shares);
-  const x = linear([0, 1], [LEFT, RIGHT]);
-  const at = (n: number): number => x(total() === 0 ? 0 : n / total());
+  const most = () => Math.max(1, ...props.shares.map(({ n }) => n));
+  const at = (n: number): number => linear([0, most()], [LEFT, RIGHT])(n);
   const height = () => TOP + ROW * props.shares.length + 6;
   return (
     <div class="chart chart-tools">
@@ -53,7 +53,7 @@ export function ShareTools(props: { label: string; name: string; shares: Share[]
         viewBox={`0 0 ${WIDTH} ${height()}`}
         aria-hidden="true"
       >
-        <text class="current" x="0" y="18">
+        <text class="current" x="10" y="22">
           {props.label} (n {count(total())})
         </text>
         <Index each={props.shares}>
