@@ -10,8 +10,12 @@ export const TableTools = (props: { name: string; rows: () => TableCells; done?:
   const save = async (): Promise<void> => {
     const [head = [], ...rows] = props.rows();
     // On demand: most people never save a table.
-    const { csv } = await import('../../report/csv');
-    const text = csv(
+    const part = await import('../../report/csv').catch(() => null);
+    if (part === null) {
+      toast('The part of the app that writes CSV could not be loaded; “Copy TSV” gives the same table.');
+      return;
+    }
+    const text = part.csv(
       head.map((cell) => String(cell ?? '')),
       rows.map((row) => [...row]),
     );
