@@ -1,6 +1,7 @@
 import type { PassageText } from '../diagnosis';
+import type { RecordedAnswer } from '../domain/answer-judgement';
 import type { RunComparison } from '../domain/compare';
-import type { RunDiagnosis } from '../domain/diagnosis';
+import type { Fix, RunDiagnosis } from '../domain/diagnosis';
 import { RETRIEVER_NAME, systemName } from '../domain/names';
 import type { RunHeader } from '../domain/trace';
 import type { WorkspaceMeta } from '../domain/workspace';
@@ -15,10 +16,17 @@ export interface ReportedRun {
 export interface ReportInput {
   meta: WorkspaceMeta;
   k: number;
-  /** In the order in which they were made; the first is the one a reader is taken to first. */
+  /** In the order in which they were made. */
   runs: ReportedRun[];
   /** Pairs of these runs that answer questions, on one retriever or by one system. */
   comparisons: RunComparison[];
+  /**
+   * The run that a reader is taken to first (`leadOf`) beside each other run of the workspace that shares its retriever
+   * or its system, reported or not; pairs of `comparisons` are not repeated.
+   */
+  beside: { other: RunHeader; comparison: RunComparison }[];
+  /** What persons and judges have said of answers in this workspace. */
+  judgements: readonly RecordedAnswer[];
   /** Title and text of a gold chunk, for the chains that are drawn. */
   passage: (chunk: string) => PassageText | null;
   /** ISO 8601; handed in, so that a report can be made again byte for byte. */
@@ -41,4 +49,21 @@ export const runLabel = ({ system, retriever, parameters }: RunHeader): string =
     ...(intervention === undefined ? [] : [`${intervention.kind} ${intervention.policy}`]),
     ...(ablation === undefined ? [] : [ablation.replace('-', ' ')]),
   ].join(' · ');
+};
+
+/**
+ * The run that a reader is taken to first: one made elsewhere, since that is the system in question; else the first with
+ * judged answers; else the first. Undefined: there is none.
+ */
+export const leadOf = (runs: readonly ReportedRun[]): ReportedRun | undefined =>
+  runs.find(({ header }) => header.imported) ??
+  runs.find(({ diagnosis }) => (diagnosis.answers?.accuracy.n ?? 0) > 0) ??
+  runs[0];
+
+/** Ids of the fixes that would touch a question, the first one first. */
+export const fixesByQuestion = (fixes: readonly Fix[]): ReadonlyMap<string, string[]> => {
+  const byQuestion = new Map<string, string[]>();
+  for (const { id, questions } of fixes)
+    for (const question of questions) byQuestion.set(question, [...(byQuestion.get(question) ?? []), id]);
+  return byQuestion;
 };

@@ -1,7 +1,7 @@
-import Papa from 'papaparse';
 import type { HopDiagnosis, QuestionDiagnosis } from '../domain/diagnosis';
 import { hopCount } from '../domain/question';
-import type { ReportedRun } from './input';
+import { csv } from './csv';
+import { fixesByQuestion, type ReportedRun } from './input';
 
 const COLUMNS = [
   'run',
@@ -34,23 +34,8 @@ const COLUMNS = [
   'premature_resolutions',
   'explanation',
   'error',
+  'fixes',
 ] as const;
-
-/**
- * A cell that a spreadsheet would run as a formula, behind white space and in full width too; it gets a leading
- * apostrophe. A carriage return or tab in front is how such cells are smuggled past simpler checks.
- */
-const FORMULA = /^[\s\u200b\ufeff]*[=+\-@＝＋－＠]/u;
-
-/** Rows as RFC 4180: comma, CRLF, quotes doubled; UTF-8 without a byte order mark. */
-export const csv = (
-  columns: readonly string[],
-  rows: readonly (string | number | boolean | null)[][],
-): string =>
-  `${Papa.unparse(
-    { fields: [...columns], data: rows.map((row) => row.map((cell) => cell ?? '')) },
-    { newline: '\r\n', escapeFormulae: FORMULA },
-  )}\r\n`;
 
 /** One entry a hop; empty where no judge has scored the run, so that a spreadsheet shows nothing for nothing. */
 const byHop = ({ hops }: QuestionDiagnosis, read: (hop: HopDiagnosis) => string | null): string =>
@@ -60,8 +45,9 @@ const byHop = ({ hops }: QuestionDiagnosis, read: (hop: HopDiagnosis) => string 
 export const questionsCsv = (runs: readonly ReportedRun[]): string =>
   csv(
     COLUMNS,
-    runs.flatMap(({ header, diagnosis }) =>
-      diagnosis.questions.map((one) => [
+    runs.flatMap(({ header, diagnosis }) => {
+      const fixesOf = fixesByQuestion(diagnosis.fixes);
+      return diagnosis.questions.map((one) => [
         header.run,
         header.system,
         header.retriever.kind,
@@ -92,6 +78,7 @@ export const questionsCsv = (runs: readonly ReportedRun[]): string =>
         one.premature.map(({ id }) => id).join(' '),
         one.explanation,
         one.error,
-      ]),
-    ),
+        (fixesOf.get(one.question.id) ?? []).join(' '),
+      ]);
+    }),
   );

@@ -1,9 +1,9 @@
 import type { QuestionDiagnosis } from '../domain/diagnosis';
 import { hopCount } from '../domain/question';
-import type { ReportedRun } from './input';
+import { fixesByQuestion, type ReportedRun } from './input';
 
 /** One line of `questions.jsonl`, a question of a run (docs/formats.md). */
-const questionLine = (run: string, diagnosis: QuestionDiagnosis) => ({
+const questionLine = (run: string, diagnosis: QuestionDiagnosis, fixes: readonly string[]) => ({
   run,
   question: diagnosis.question.id,
   text: diagnosis.question.text,
@@ -70,6 +70,7 @@ const questionLine = (run: string, diagnosis: QuestionDiagnosis) => ({
   },
   explanation: diagnosis.explanation,
   error: diagnosis.error,
+  fixes,
 });
 
 export const jsonLines = (records: Iterable<unknown>): string => {
@@ -80,7 +81,10 @@ export const jsonLines = (records: Iterable<unknown>): string => {
 
 export const questionsJsonl = (runs: readonly ReportedRun[]): string =>
   jsonLines(
-    runs.flatMap(({ header, diagnosis }) =>
-      diagnosis.questions.map((question) => questionLine(header.run, question)),
-    ),
+    runs.flatMap(({ header, diagnosis }) => {
+      const fixesOf = fixesByQuestion(diagnosis.fixes);
+      return diagnosis.questions.map((one) =>
+        questionLine(header.run, one, fixesOf.get(one.question.id) ?? []),
+      );
+    }),
   );

@@ -4,9 +4,10 @@ import type { JudgeChoice } from '../domain/judge-check';
 import { HopscopeError } from '../domain/outcome';
 import type { ReportBundle } from '../domain/seam';
 import type { WorkspaceStore } from '../domain/store';
+import type { RunHeader } from '../domain/trace';
 import { chunksJsonl, traceJsonl, traceName } from '../report/exports';
 import { reportHtml } from '../report/html/report';
-import type { ReportedRun, ReportFile, ReportInput } from '../report/input';
+import { leadOf, type ReportedRun, type ReportFile, type ReportInput } from '../report/input';
 import { questionsCsv } from '../report/questions-csv';
 import { questionsJsonl } from '../report/questions-jsonl';
 import { summaryOf } from '../report/summary';
@@ -43,6 +44,35 @@ const comparisonsOf = (runs: readonly PreparedRun[], k: number): RunComparison[]
   );
 };
 
+/** Runs beside the one that the report begins with: each costs its trace, its diagnosis, and a bootstrap. */
+const BESIDE = 12;
+
+/** See `ReportInput.beside`. Of more than are shown, the ones that were made last. */
+const besideOf = async (
+  cache: ReviewCache,
+  request: ReportRequest,
+  prepareds: readonly PreparedRun[],
+  lead: RunHeader | undefined,
+  headers: readonly RunHeader[],
+  known: readonly RunComparison[],
+): Promise<ReportInput['beside']> => {
+  const readyOf = (run: string) => prepareds.find(({ header }) => header.run === run);
+  const a = lead === undefined ? undefined : readyOf(lead.run);
+  if (lead === undefined || a === undefined) return [];
+  const paired = new Set(
+    known.filter(({ a, b }) => a === lead.run || b === lead.run).flatMap(({ a, b }) => [a, b]),
+  );
+  const others = headers
+    .filter(({ run }) => run !== lead.run && !paired.has(run))
+    .filter((other) => other.system === lead.system || sameRetrievers(other, lead));
+  const beside: ReportInput['beside'] = [];
+  for (const other of others.slice(-BESIDE)) {
+    const b = readyOf(other.run) ?? (await cache.run(request.workspace, other.run, request.judge)).prepared;
+    beside.push({ other, comparison: compareRuns(a, b, request.k, BOOTSTRAP_SEED) });
+  }
+  return beside;
+};
+
 /** Summary, table, traces, HTML, and on request the chunks, of one run or of all. */
 export const bundleOf = async (
   open: () => Promise<WorkspaceStore>,
@@ -75,11 +105,15 @@ export const bundleOf = async (
     });
     traces.push({ name: traceName(header.run, { texts }), mime: JSONL, text: traceJsonl(trace, { texts }) });
   }
+  const comparisons = comparisonsOf(prepareds, request.k);
+  const headers = meta.runs.map(({ header }) => header);
   const input: ReportInput = {
     meta,
     k: request.k,
     runs,
-    comparisons: comparisonsOf(prepareds, request.k),
+    comparisons,
+    beside: await besideOf(cache, request, prepareds, leadOf(runs)?.header, headers, comparisons),
+    judgements: await store.readAnswers(request.workspace),
     passage: (chunk) => view.passages.get(chunk) ?? null,
     made: new Date().toISOString(),
   };

@@ -2,9 +2,10 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { QuestionEventSchema, RunHeaderSchema } from '../../src/domain/trace';
+import { csv } from '../../src/report/csv';
 import { chunksJsonl, fileName, traceJsonl } from '../../src/report/exports';
 import { runLabel } from '../../src/report/input';
-import { csv, questionsCsv } from '../../src/report/questions-csv';
+import { questionsCsv } from '../../src/report/questions-csv';
 import { questionsJsonl } from '../../src/report/questions-jsonl';
 import { summaryOf } from '../../src/report/summary';
 import { header, run, search } from '../diagnosis/build';
@@ -221,6 +222,8 @@ describe('questions.jsonl', () => {
       category: null,
       multiHopTest: { rewrite: true },
     });
+    // Touched by two fixes, the first one first; both stand in the table too.
+    expect(lines[0]).toMatchObject({ fixes: ['decompose', 'raise-k'] });
     const [judged] = parsed(questionsJsonl(judgedInput().runs));
     expect(judged).toMatchObject({
       hopOutcomes: [
@@ -260,6 +263,7 @@ describe('questions.csv', () => {
       ranks_of_gold: '1 12',
       certificates: 'A C',
       missing: '2',
+      fixes: 'decompose raise-k',
       // A run without answers is neither grounded nor not.
       correct: '',
       ungrounded_correct: '',

@@ -95,40 +95,47 @@ const oracle: Record<string, QuestionEvent[]> = {
   ],
 };
 
-/** Two runs over five questions; every number below can be counted by hand. */
-export const reportInput = (
-  k = 5,
+const texts = { a: { title: `A ${NASTY}`, text: `text ${NASTY}` }, b: { title: 'B', text: 'b' } };
+
+/** Two runs over five questions, prepared. */
+export const reportPrepared = (
   more: Partial<RunHeader> = {},
   judged: Pick<Setting, 'scores' | 'containing'> = {},
-): ReportInput => {
+): [PreparedRun, PreparedRun] => {
   const traces = [
     run(header('single', more), single),
     run(header('oracle', { system: 'probe-oracle', ...more }), oracle),
   ] as const;
-  const texts = { a: { title: `A ${NASTY}`, text: `text ${NASTY}` }, b: { title: 'B', text: 'b' } };
-  return {
-    meta,
-    k,
-    made: '2026-01-02T00:00:00.000Z',
-    comparisons: [],
-    passage: (chunk) => (chunk.startsWith('a') ? texts.a : texts.b),
-    runs: traces.map((trace) => ({
-      header: trace.header,
-      diagnosis: diagnoseRun(
-        prepare({
-          questions,
-          mappings,
-          run: trace,
-          others: traces.filter((other) => other !== trace),
-          texts,
-          ...judged,
-        }),
-        k,
-        { questions: true },
-      ),
-    })),
-  };
+  const prepared = (trace: (typeof traces)[number]): PreparedRun =>
+    prepare({
+      questions,
+      mappings,
+      run: trace,
+      others: traces.filter((other) => other !== trace),
+      texts,
+      ...judged,
+    });
+  return [prepared(traces[0]), prepared(traces[1])];
 };
+
+/** The report of these two runs; every number in it can be counted by hand. */
+export const reportInput = (
+  k = 5,
+  more: Partial<RunHeader> = {},
+  judged: Pick<Setting, 'scores' | 'containing'> = {},
+): ReportInput => ({
+  meta,
+  k,
+  made: '2026-01-02T00:00:00.000Z',
+  comparisons: [],
+  beside: [],
+  judgements: [],
+  passage: (chunk) => (chunk.startsWith('a') ? texts.a : texts.b),
+  runs: reportPrepared(more, judged).map((prepared) => ({
+    header: prepared.header,
+    diagnosis: diagnoseRun(prepared, k, { questions: true }),
+  })),
+});
 
 /** Scores for the first run: q1 has an extraction failure at hop 1 and alternate evidence at none; q2 is whole. */
 export const judgedInput = (k = 5): ReportInput =>

@@ -1,10 +1,9 @@
 import { CATEGORIES, type PrematureResolution } from '../../domain/category';
 import type { RunDiagnosis } from '../../domain/diagnosis';
 import { html, type Markup } from './escape';
+import { clip, LENGTHS, LIMITS } from './limits';
+import { scroll } from './scroll';
 import { CATEGORY_TERMS, chip } from './terms';
-
-/** Premature resolutions shown; `questions.jsonl` has them all. */
-const SHOWN = 20;
 
 const wordOf = ({ score }: PrematureResolution): string =>
   score === null
@@ -16,12 +15,15 @@ const prematureList = (premature: NonNullable<RunDiagnosis['categories']>['prema
     resolutions.map((resolution) => ({ question, resolution })),
   );
   if (all.length === 0) return null;
-  const more = all.length > SHOWN ? html`<li class="dim">and ${all.length - SHOWN} more</li>` : null;
+  const more =
+    all.length > LIMITS.premature
+      ? html`<li class="dim">and ${all.length - LIMITS.premature} more, in questions.jsonl</li>`
+      : null;
   return html`<details><summary class="small">${all.length} requirement${all.length === 1 ? '' : 's'} resolved without gold evidence, whatever became of the answer</summary><ul class="small">${all
-    .slice(0, SHOWN)
+    .slice(0, LIMITS.premature)
     .map(
       ({ question, resolution }) =>
-        html`<li dir="auto"><code>${question}</code> ${resolution.text}; support <code>${resolution.support.join(' ')}</code>; ${wordOf(resolution)}</li>`,
+        html`<li dir="auto"><code>${clip(question, LENGTHS.name)}</code> ${clip(resolution.text, LENGTHS.query)}; support <code>${clip(resolution.support.join(' '), LENGTHS.query)}</code>; ${wordOf(resolution)}</li>`,
     )}${more}</ul></details>`;
 };
 
@@ -38,5 +40,5 @@ export const categoryPanel = ({ categories }: RunDiagnosis): Markup | null => {
   const note = register
     ? 'Register-blind leaves the false-resolution clause out, which only systems with a register have: with it, missing evidence falls partly by definition.'
     : 'This system has no register, so both readings are the same.';
-  return html`<div class="panel"><h3>Why answers are wrong</h3><div class="wide"><table class="num"><caption class="small">Each of ${n} wrong answers once, by the first cause that holds; ${forced} of those given up were forced by a budget. ${note}</caption><thead><tr><th scope="col">Cause</th><th scope="col" class="r">As in the paper</th>${register ? html`<th scope="col" class="r">Register-blind</th>` : null}</tr></thead><tbody>${rows}</tbody></table></div>${prematureList(categories.premature)}</div>`;
+  return html`<div class="panel"><h3>Why answers are wrong</h3>${scroll('Causes', html`<table class="num"><caption class="small">Each of ${n} wrong answers once, by the first cause that holds; ${forced} of those given up were forced by a budget. ${note}</caption><thead><tr><th scope="col">Cause</th><th scope="col" class="r">As in the paper</th>${register ? html`<th scope="col" class="r">Register-blind</th>` : null}</tr></thead><tbody>${rows}</tbody></table>`)}${prematureList(categories.premature)}</div>`;
 };

@@ -3,6 +3,7 @@ import { CELLS, type Cell, type Criterion, type RunDiagnosis } from '../../domai
 import { judgeName } from '../../domain/names';
 import { html, type Markup } from './escape';
 import { percent, rate } from './numbers';
+import { scroll } from './scroll';
 import { CELL_TERMS, chip } from './terms';
 
 type Hops = RunDiagnosis['hops'];
@@ -22,7 +23,7 @@ const cellTable = (cells: NonNullable<Hops['cells']>): Markup => {
     (cell) =>
       html`<tr><th scope="row">${chip(CELL_TERMS[cell])} <span class="dim small">${CELL_TERMS[cell].meaning}</span></th>${CRITERIA.map((criterion) => html`<td>${count(criterion, cell)}</td>`)}</tr>`,
   );
-  return html`<div class="wide"><table class="num"><caption class="small">Hops by gold passage and fact. The two readings of “retrieved” differ widely; the fact is always that of the accumulated passages.</caption><thead><tr><th scope="col">Outcome</th>${CRITERIA.map((criterion) => html`<th scope="col">${criterion} (n ${total(criterion)})</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`${scroll('Hop outcomes', html`<table class="num"><caption class="small">Hops by gold passage and fact. The two readings of “retrieved” differ widely; the fact is always that of the accumulated passages.</caption><thead><tr><th scope="col">Outcome</th>${CRITERIA.map((criterion) => html`<th scope="col">${criterion} (n ${total(criterion)})</th>`)}</tr></thead><tbody>${rows}</tbody></table>`)}`;
 };
 
 const gapLine = ({ corpusGap, rankingGap, notChecked }: NonNullable<Hops['gaps']>): Markup => {
@@ -39,10 +40,13 @@ const flagTable = (flags: NonNullable<Hops['flags']>): Markup | null =>
       )}</tbody></table>`;
 
 const baselineTable = (baselines: NonNullable<Hops['baselines']>): Markup =>
-  html`<div class="wide"><table class="num"><caption class="small">Judges that cost nothing, on the same hops: what they call present, and their agreement with the judge.</caption><thead><tr><th scope="col">Baseline</th><th scope="col">Present</th><th scope="col" class="r">κ</th></tr></thead><tbody>${baselines.map(
-    ({ label, present, kappa }) =>
-      html`<tr><th scope="row">${label}</th><td>${rate(present)}</td><td class="r">${kappa === null ? '–' : kappa.toFixed(3)}</td></tr>`,
-  )}</tbody></table></div>`;
+  html`${scroll(
+    'Baselines',
+    html`<table class="num"><caption class="small">Judges that cost nothing, on the same hops: what they call present, and their agreement with the judge.</caption><thead><tr><th scope="col">Baseline</th><th scope="col">Present</th><th scope="col" class="r">κ</th></tr></thead><tbody>${baselines.map(
+      ({ label, present, kappa }) =>
+        html`<tr><th scope="row">${label}</th><td>${rate(present)}</td><td class="r">${kappa === null ? '–' : kappa.toFixed(3)}</td></tr>`,
+    )}</tbody></table>`,
+  )}`;
 
 /** Fact presence of a run (06): who judged, how far, the four cells, gaps, flags, baselines; null while nobody has. */
 export const factPanel = ({ cells, presence, gaps, flags, baselines }: Hops): Markup | null => {

@@ -1,14 +1,19 @@
 import type { Criterion, Finding, RunDiagnosis } from '../../domain/diagnosis';
 import { RETRIEVER_NAME, systemName } from '../../domain/names';
 import type { RunHeader } from '../../domain/trace';
-import type { ReportedRun, ReportInput } from '../input';
+import { type ReportedRun, type ReportInput, runLabel } from '../input';
 import { categoryPanel } from './categories';
 import { caseOf } from './chain';
 import { curveChart, triageBars } from './charts';
 import { html, type Markup } from './escape';
 import { answerPanel, factPanel } from './facts';
-import { failureCount, instructive } from './instructive';
+import { figures } from './figures';
+import { firstFixes, fixesId, fixPanel } from './fixes';
+import { instructive } from './instructive';
+import { judgePanel } from './judges';
+import { clip, LENGTHS, LIMITS } from './limits';
 import { meanOf, percent, rate } from './numbers';
+import { scroll } from './scroll';
 import { CATEGORY_TERMS, CELL_TERMS, CERTIFICATE_TERMS, type Tone, VERDICT_TERMS } from './terms';
 
 const toneOf = (emphasis: Finding['parts'][number]['emphasis']): Tone => {
@@ -18,7 +23,7 @@ const toneOf = (emphasis: Finding['parts'][number]['emphasis']): Tone => {
 };
 
 export const findingSentence = (parts: Finding['parts']): Markup =>
-  html`${parts.map(({ text, emphasis }) => (emphasis === null ? html`${text}` : html`<b class="${toneOf(emphasis)}">${text}</b>`))}`;
+  html`${parts.map(({ text, emphasis }) => (emphasis === null ? html`${clip(text, LENGTHS.prose)}` : html`<b class="${toneOf(emphasis)}">${clip(text, LENGTHS.prose)}</b>`))}`;
 
 const settingsOf = (retriever: RunHeader['retriever']): string => {
   if (retriever.kind === 'external')
@@ -36,10 +41,13 @@ const settingsOf = (retriever: RunHeader['retriever']): string => {
   }[retriever.kind];
 };
 
+const languageModel = ({ model }: RunHeader): Markup | null =>
+  model === null ? null : html`<dt>Language model</dt><dd><bdi>${clip(model, LENGTHS.name)}</bdi></dd>`;
+
 const identity = ({ header, diagnosis }: ReportedRun): Markup => {
   const { retriever } = header;
   const settings = settingsOf(retriever);
-  return html`<dl class="small"><dt>System</dt><dd>${systemName(header.system)}${header.imported ? ' (imported)' : ''}</dd><dt>Retriever</dt><dd>${RETRIEVER_NAME[retriever.kind]}${retriever.model === null ? '' : `, ${retriever.model}`}; ${settings}</dd><dt>Identity</dt><dd><code>${retriever.id}</code></dd><dt>k</dt><dd>${diagnosis.k} (the run was asked for ${header.parameters.k}; ranks are stored to depth ${header.parameters.depth})</dd><dt>Questions</dt><dd>${diagnosis.n} with a verdict, ${diagnosis.errors} without (failed or nothing recorded), ${diagnosis.unjudged} answers unjudged</dd><dt>Searches</dt><dd>${diagnosis.usage.searches}, of them ${diagnosis.usage.duplicateSearches} repeats; ${diagnosis.usage.seconds === null ? 'time not recorded' : `${diagnosis.usage.seconds.toFixed(1)} s`}</dd><dt>Run</dt><dd><code>${header.run}</code>, ${header.started}</dd></dl>`;
+  return html`<dl class="small"><dt>System</dt><dd><bdi>${clip(systemName(header.system), LENGTHS.name)}</bdi>${header.imported ? ' (made elsewhere, imported)' : ''}</dd><dt>Retriever</dt><dd>${RETRIEVER_NAME[retriever.kind]}${retriever.model === null ? '' : `, ${clip(retriever.model, LENGTHS.name)}`}; ${settings}</dd><dt>Identity</dt><dd><code>${retriever.id}</code></dd><dt>k</dt><dd>${diagnosis.k} (the run was asked for ${header.parameters.k}; ranks are stored to depth ${header.parameters.depth})</dd><dt>Questions</dt><dd>${diagnosis.n} with a verdict, ${diagnosis.errors} without (failed or nothing recorded), ${diagnosis.unjudged} answers unjudged</dd>${languageModel(header)}<dt>Searches</dt><dd>${diagnosis.usage.searches}, of them ${diagnosis.usage.duplicateSearches} repeats; ${diagnosis.usage.seconds === null ? 'time not recorded' : `${diagnosis.usage.seconds.toFixed(1)} s`}</dd><dt>Run</dt><dd><code>${clip(header.run, LENGTHS.name)}</code>, ${clip(header.started, LENGTHS.name)}</dd></dl>`;
 };
 
 const hopTable = (hops: RunDiagnosis['hops']): Markup => {
@@ -54,11 +62,13 @@ const hopTable = (hops: RunDiagnosis['hops']): Markup => {
     const present = hops.byDepth.accumulated.find((one) => one.hop === hop)?.factPresent ?? null;
     return judged ? html`<td>${present === null ? '–' : rate(present)}</td>` : null;
   };
-  const rows = hops.byDepth.accumulated.map(
-    ({ hop }) =>
-      html`<tr><th scope="row">${hop}</th><td>${at('accumulated', hop)}</td><td>${at('matched', hop)}</td>${factAt(hop)}</tr>`,
-  );
-  return html`<div class="wide"><table class="num"><caption class="small">Share of hops whose gold passage was retrieved, with 95% interval. Accumulated: by anything searched up to the hop. Matched: by the search made for it; a dash where the run makes none.</caption><thead><tr><th scope="col">Hop</th><th scope="col">Accumulated</th><th scope="col">Matched</th>${judged ? html`<th scope="col">Fact present</th>` : null}</tr></thead><tbody>${rows}<tr><th scope="row">all</th><td>${rate(hops.retrieved.accumulated)}</td><td>${rate(hops.retrieved.matched)}</td>${hops.presence === null ? null : html`<td>${rate(hops.presence.present)}</td>`}</tr></tbody></table></div>`;
+  const rows = hops.byDepth.accumulated
+    .slice(0, LIMITS.depths)
+    .map(
+      ({ hop }) =>
+        html`<tr><th scope="row">${hop}</th><td>${at('accumulated', hop)}</td><td>${at('matched', hop)}</td>${factAt(hop)}</tr>`,
+    );
+  return html`${scroll('Hop by hop', html`<table class="num"><caption class="small">Share of hops whose gold passage was retrieved, with 95% interval. Accumulated: by anything searched up to the hop. Matched: by the search made for it; a dash where the run makes none.</caption><thead><tr><th scope="col">Hop</th><th scope="col">Accumulated</th><th scope="col">Matched</th>${judged ? html`<th scope="col">Fact present</th>` : null}</tr></thead><tbody>${rows}<tr><th scope="row">all</th><td>${rate(hops.retrieved.accumulated)}</td><td>${rate(hops.retrieved.matched)}</td>${hops.presence === null ? null : html`<td>${rate(hops.presence.present)}</td>`}</tr></tbody></table>`)}`;
 };
 
 const certificateTable = ({ certificates }: RunDiagnosis): Markup => {
@@ -72,41 +82,55 @@ const certificateTable = ({ certificates }: RunDiagnosis): Markup => {
 
 const groupTable = (diagnosis: RunDiagnosis): Markup | null => {
   const rows = [
-    ...diagnosis.byHops.map((group) => ({
+    ...diagnosis.byHops.slice(0, LIMITS.depths).map((group) => ({
       name: `${group.hops} ${group.hops === 1 ? 'hop' : 'hops'}`,
       ...group,
     })),
-    ...diagnosis.byType.map((group) => ({ name: group.type, ...group })),
+    ...diagnosis.byType
+      .slice(0, LIMITS.types)
+      .map((group) => ({ name: clip(group.type, LENGTHS.name), ...group })),
   ];
   if (rows.length < 2) return null;
-  return html`<div class="panel full"><h3>By hops and type</h3><div class="wide"><table class="num"><thead><tr><th scope="col">Questions</th><th scope="col">Evidence recall</th><th scope="col">All evidence</th></tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.name}</th><td>${meanOf(row.recall, row.n)}</td><td>${rate(row.allEvidence)}</td></tr>`)}</tbody></table></div></div>`;
+  const left =
+    Math.max(0, diagnosis.byHops.length - LIMITS.depths) +
+    Math.max(0, diagnosis.byType.length - LIMITS.types);
+  const more = left === 0 ? null : html`<p class="small dim">${left} more groups are not shown.</p>`;
+  return html`<div class="panel"><h3>By hops and type</h3>${scroll('By hops and type', html`<table class="num"><thead><tr><th scope="col">Questions</th><th scope="col">Evidence recall</th><th scope="col">All evidence</th></tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row" dir="auto">${row.name}</th><td>${meanOf(row.recall, row.n)}</td><td>${rate(row.allEvidence)}</td></tr>`)}</tbody></table>`)}${more}</div>`;
 };
 
-const fixList = ({ fixes, questions, evidenceRecall }: RunDiagnosis): Markup => {
-  if (fixes.length === 0)
-    return html`<p class="dim">${
-      evidenceRecall.n === 0
-        ? 'No question of this run can be measured, so it says nothing about what to change.'
-        : 'This run gives no evidence for a change.'
-    }</p>`;
-  const textOf = new Map(questions.map(({ question }) => [question.id, question.text]));
-  return html`${fixes.map(
-    (fix, index) =>
-      html`<div class="fix"><span>${index + 1}</span><div><h4>${fix.title}</h4><p class="dim">${fix.evidence}</p><details><summary class="small">${fix.questions.length === 1 ? 'The question' : `The ${fix.questions.length} questions`}</summary><ul class="small">${fix.questions.map((id) => html`<li dir="auto"><code>${id}</code> ${textOf.get(id) ?? ''}</li>`)}</ul></details></div></div>`,
-  )}`;
+const failuresOf = (run: ReportedRun, input: ReportInput, section: string, drawn: number): Markup | null => {
+  const { questions, fixes } = run.diagnosis;
+  const { shown, failures, ungrounded } = instructive(questions, fixes, drawn);
+  if (shown.length === 0) return null;
+  const title =
+    shown.length === failures
+      ? `${failures === 1 ? 'The one failure' : `All ${failures} failures`}, link by link`
+      : `The ${shown.length} most instructive of ${failures} failures`;
+  const right =
+    ungrounded === 0
+      ? ''
+      : ` ${ungrounded} of them ${ungrounded === 1 ? 'is' : 'are'} right without complete evidence.`;
+  return html`<div class="cases"><h3 id="${section}-failures">${title}</h3><p class="small dim">Kinds of failure in turn, the commonest first; within a kind first what the first fix would touch, and what a certificate shows a way to.${right} All of them: questions.csv.</p>${shown.map((one) => caseOf(one, input, `#${fixesId(section)}`))}</div>`;
 };
 
-/** Everything about one run: finding, what was measured and how, triage, curve, hops, fixes, the most telling failures. */
-export const runSection = (run: ReportedRun, input: ReportInput, drawn: number): Markup => {
-  const { diagnosis, header } = run;
-  const title = `${systemName(header.system)} on ${RETRIEVER_NAME[header.retriever.kind]}`;
-  const failures = failureCount(diagnosis.questions);
-  const chosen = instructive(diagnosis.questions, drawn);
-  const warnings = diagnosis.warnings.map(({ message }) => html`<p class="warn">${message}</p>`);
-  const cases =
-    chosen.length === 0
-      ? null
-      : html`<h3>${chosen.length === failures ? `All ${failures} failures` : `${chosen.length} of ${failures} failures, the most instructive first`}</h3>${chosen.map((one) => caseOf(one, input))}`;
-  return html`<section id="run-${header.run}" aria-label="${title}"><h1>${title}, k = ${diagnosis.k}</h1><h2>${findingSentence(diagnosis.finding.parts)}</h2>${diagnosis.finding.byJudge.length > 0 ? html`<p>${findingSentence(diagnosis.finding.byJudge)}</p>` : ''}${warnings}
-<div class="two"><div class="panel"><h3>What went wrong</h3>${diagnosis.n === 0 ? null : triageBars(diagnosis)}</div><div class="panel"><h3>What was measured, and how</h3>${identity(run)}</div><div class="panel"><h3>Evidence over k</h3>${curveChart(diagnosis.curve, diagnosis.k)}</div><div class="panel"><h3>Hop by hop</h3>${hopTable(diagnosis.hops)}</div><div class="panel"><h3>What to change first</h3>${fixList(diagnosis)}</div><div class="panel"><h3>Can the passages be reached?</h3>${certificateTable(diagnosis)}</div>${factPanel(diagnosis.hops)}${categoryPanel(diagnosis)}${answerPanel(diagnosis)}${groupTable(diagnosis)}</div>${cases}</section>`;
+const warningsOf = ({ warnings }: RunDiagnosis): Markup | null =>
+  warnings.length === 0
+    ? null
+    : html`<div class="warnings">${warnings.slice(0, LIMITS.warnings).map(({ message }) => html`<p class="warn" dir="auto">${clip(message, LENGTHS.prose)}</p>`)}${warnings.length > LIMITS.warnings ? html`<p class="small dim">and ${warnings.length - LIMITS.warnings} more, in summary.json</p>` : null}</div>`;
+
+/** Anchor of the section of the run at this place, from 0. */
+export const sectionId = (at: number): string => `run-${at + 1}`;
+
+/**
+ * Everything about one run. First what a reader needs who reads nothing else: the finding, what to try, the figures
+ * behind both and what could mislead; then what was measured and how, and the failures one by one.
+ */
+export const runSection = (run: ReportedRun, input: ReportInput, section: string, drawn: number): Markup => {
+  const { diagnosis } = run;
+  const { finding } = diagnosis;
+  const byJudge =
+    finding.byJudge.length > 0 ? html`<p class="by-judge">${findingSentence(finding.byJudge)}</p>` : null;
+  return html`<section class="run" id="${section}" aria-labelledby="${section}-title"><h2 id="${section}-title"><bdi>${clip(runLabel(run.header), LENGTHS.name)}</bdi>, k = ${diagnosis.k}</h2><p class="finding">${findingSentence(finding.parts)}</p>${byJudge}
+<div class="two top">${firstFixes(diagnosis, section)}${figures(run, input)}</div>${warningsOf(diagnosis)}
+<div class="two"><div class="panel"><h3>What went wrong</h3>${diagnosis.n === 0 ? null : triageBars(diagnosis)}</div><div class="panel"><h3>What was measured, and how</h3>${identity(run)}</div>${judgePanel(diagnosis, input.judgements)}${categoryPanel(diagnosis)}${answerPanel(diagnosis)}<div class="panel"><h3>Hop by hop</h3>${hopTable(diagnosis.hops)}</div><div class="panel"><h3>Evidence over k</h3>${curveChart(diagnosis.curve, diagnosis.k)}</div><div class="panel"><h3>Can the passages be reached?</h3>${certificateTable(diagnosis)}</div>${factPanel(diagnosis.hops)}${groupTable(diagnosis)}${fixPanel(diagnosis, section)}</div>${failuresOf(run, input, section, drawn)}</section>`;
 };

@@ -1,6 +1,7 @@
 import type { Category } from '../../domain/category';
 import type { Cell, CertificateLevel, Verdict } from '../../domain/diagnosis';
 import { html, type Markup } from './escape';
+import type { FailureKind } from './instructive';
 
 /** Colour pair of the stylesheet; one a failure kind, as in the app. */
 export type Tone =
@@ -125,6 +126,19 @@ export const CATEGORY_TERMS: Record<Category, Term> = {
   ),
   'not-in-corpus': term('not in the corpus', '∅', 'absent', 'a gold passage has no chunk in the corpus'),
   unlabelled: term('no labels', '?', 'neutral', 'no gold passage labelled, so no cause can be told'),
+};
+
+/** What went wrong with a question, in the words of whichever of the three it is told by. */
+export const KIND_TERMS: Record<FailureKind, Term> = {
+  ...VERDICT_TERMS,
+  ...CATEGORY_TERMS,
+  'extraction-failure': CELL_TERMS['extraction-failure'],
+  ungrounded: term(
+    'right without evidence',
+    '◇',
+    'alternate',
+    'answered rightly without all of its gold passages',
+  ),
 };
 
 export const VERDICT_ORDER = Object.keys(VERDICT_TERMS) as Verdict[];

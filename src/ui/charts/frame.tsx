@@ -1,11 +1,9 @@
 import { createSignal, createUniqueId, For, type JSX, onCleanup, Show } from 'solid-js';
 import type { Rate } from '../../domain/diagnosis';
-import { CopyButton, tsv } from '../components/copy';
-import { toast } from '../components/toast';
+import { TableTools } from '../components/table-tools';
 import { interval, percent } from '../format';
-import { download } from '../state/files';
 import './charts.css';
-import { pngBlob, svgText } from './export';
+import { PictureTools } from './tools';
 
 export interface ChartTable {
   head: string[];
@@ -85,14 +83,6 @@ export function ChartFrame(props: {
     if (entry !== undefined) setWidth(Math.round(entry.contentRect.width));
   });
   onCleanup(() => observer.disconnect());
-  const png = async (): Promise<void> => {
-    if (svg === undefined) return;
-    try {
-      download(`${props.name}.png`, await pngBlob(svg), 'image/png');
-    } catch {
-      toast('This browser could not draw the PNG; the SVG holds the same picture.');
-    }
-  };
   return (
     <figure class="chart" aria-labelledby={title}>
       <figcaption>
@@ -130,24 +120,9 @@ export function ChartFrame(props: {
         </button>
         <Show
           when={!asTable()}
-          fallback={
-            <CopyButton
-              class="btn quiet tiny"
-              label="Copy TSV"
-              text={() => tsv([props.table.head, ...props.table.rows])}
-            />
-          }
+          fallback={<TableTools name={props.name} rows={() => [props.table.head, ...props.table.rows]} />}
         >
-          <button
-            type="button"
-            class="btn quiet tiny"
-            onClick={() => svg !== undefined && download(`${props.name}.svg`, svgText(svg), 'image/svg+xml')}
-          >
-            SVG
-          </button>
-          <button type="button" class="btn quiet tiny" onClick={png}>
-            PNG
-          </button>
+          <PictureTools name={props.name} svg={() => svg} />
         </Show>
       </div>
     </figure>

@@ -3,6 +3,7 @@ import { Chip } from '../components/chip';
 import { count, percent } from '../format';
 import type { TermText } from '../messages';
 import './charts.css';
+import { ShareTools } from './shares';
 
 export interface Segment<T extends string> {
   id: T;
@@ -13,6 +14,8 @@ export interface Segment<T extends string> {
 /** One bar for a whole, cut by kind, with its legend: every part a button that filters. */
 export function StackBar<T extends string>(props: {
   label: string;
+  /** File name of the exports, without extension. */
+  name: string;
   segments: Segment<T>[];
   pressed: readonly T[];
   onPick: (id: T) => void;
@@ -73,6 +76,9 @@ export function StackBar<T extends string>(props: {
           </Index>
         </tbody>
       </table>
+      <Show when={present().length > 0}>
+        <ShareTools label={props.label} name={props.name} shares={present()} />
+      </Show>
       <Show when={present().length === 0}>
         <p class="muted">Nothing to show.</p>
       </Show>

@@ -24,6 +24,7 @@ const OTHERS = [
   () => import('./palette'),
   () => import('../state/model'),
   () => import('papaparse'),
+  () => import('../../report/csv'),
   () => import('../../workspace/open-store'),
 ];
 

@@ -9,6 +9,7 @@ export function AccuracyPanel(props: { comparison: RunComparison }) {
   return (
     <Panel
       title="Answers"
+      table="compared-answers"
       why="Right in A and in B; the difference with the 95% interval of a paired bootstrap, and McNemar’s test on the questions that one run alone has right"
       span={12}
     >

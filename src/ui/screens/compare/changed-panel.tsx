@@ -1,8 +1,8 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { RunComparison } from '../../../domain/compare';
 import { Chip } from '../../components/chip';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { count, plural } from '../../format';
 import { ANSWER_STATE } from '../../messages';
 import type { CompareView, SetCompareView } from './view';
@@ -24,19 +24,18 @@ export function ChangedPanel(props: {
   );
   const href = (question: string, run: string): string =>
     `#/w/${props.workspace}/question/${encodeURIComponent(question)}?run=${encodeURIComponent(run)}`;
-  const copy = (): string =>
-    tsv([
-      ['question', 'text', 'hops', 'A', 'B', 'answer A', 'answer B'],
-      ...changed().map(({ question, text, hops, state, answer }) => [
-        question,
-        text,
-        hops,
-        state[props.view.column].a,
-        state[props.view.column].b,
-        answer.a,
-        answer.b,
-      ]),
-    ]);
+  const exported = (): TableCells => [
+    ['question', 'text', 'hops', 'A', 'B', 'answer A', 'answer B'],
+    ...changed().map(({ question, text, hops, state, answer }) => [
+      question,
+      text,
+      hops,
+      state[props.view.column].a,
+      state[props.view.column].b,
+      answer.a,
+      answer.b,
+    ]),
+  ];
   return (
     <Panel
       title={`${plural(changed().length, 'question')} ${changed().length === 1 ? 'has' : 'have'} changed`}
@@ -48,7 +47,7 @@ export function ChangedPanel(props: {
               Show all
             </button>
           </Show>
-          <CopyButton text={copy} label="Copy TSV" done="Copied the questions" />
+          <TableTools name="changed" rows={exported} done="Copied the questions" />
         </>
       }
     >

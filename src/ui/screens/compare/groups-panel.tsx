@@ -10,6 +10,7 @@ export function GroupsPanel(props: { comparison: RunComparison }) {
   return (
     <Panel
       title="By hops"
+      table="compared-by-hops"
       why="Right answers and evidence recall by number of hops, and gold passages retrieved (accumulated) by the place of the hop in its chain"
       span={12}
     >
@@ -108,7 +109,12 @@ export function GroupsPanel(props: { comparison: RunComparison }) {
 /** What a question takes in each run. */
 export function UsagePanel(props: { comparison: RunComparison }) {
   return (
-    <Panel title="Per question" why="Means over the questions asked in both runs" span={4}>
+    <Panel
+      title="Per question"
+      why="Means over the questions asked in both runs"
+      span={4}
+      table="compared-per-question"
+    >
       <table class="num">
         <thead>
           <tr>

@@ -2,9 +2,9 @@ import { For, Show } from 'solid-js';
 import { COLUMNS } from '../../../domain/category';
 import type { AnswerState, RunComparison } from '../../../domain/compare';
 import { Chip } from '../../components/chip';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { count } from '../../format';
 import { ANSWER_STATE, COLUMN } from '../../messages';
 import type { CompareView, SetCompareView } from './view';
@@ -17,11 +17,10 @@ export function MatrixPanel(props: { comparison: RunComparison; view: CompareVie
     props.view.from === from && props.view.to === to;
   const pick = (from: AnswerState, to: AnswerState): void =>
     props.set(isPicked(from, to) ? { from: null, to: null } : { from, to });
-  const copy = (): string =>
-    tsv([
-      ['from A \\ to B', ...matrix().states],
-      ...matrix().rows.map(({ from, cells }) => [from, ...cells.map(({ n }) => n)]),
-    ]);
+  const exported = (): TableCells => [
+    ['from A \\ to B', ...matrix().states],
+    ...matrix().rows.map(({ from, cells }) => [from, ...cells.map(({ n }) => n)]),
+  ];
   return (
     <Panel
       title="From A to B"
@@ -43,7 +42,7 @@ export function MatrixPanel(props: { comparison: RunComparison; view: CompareVie
             }))}
             onChange={(column) => props.set({ column, from: null, to: null })}
           />
-          <CopyButton text={copy} label="Copy TSV" done="Copied the matrix" />
+          <TableTools name="transitions" rows={exported} done="Copied the matrix" />
         </>
       }
     >

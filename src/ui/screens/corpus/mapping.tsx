@@ -1,10 +1,10 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { MappingMethod } from '../../../domain/mapping';
 import { Chip } from '../../components/chip';
-import { CopyButton, tsv } from '../../components/copy';
 import { Empty, FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
+import { TableTools } from '../../components/table-tools';
 import { Term } from '../../components/term';
 import { VirtualTable } from '../../components/virtual-table';
 import { LongWords, Words } from '../../components/words';
@@ -89,6 +89,7 @@ export const Mapping = () => {
         <Panel
           span={8}
           title="How they were found"
+          table="mapping-methods"
           why="Methods are tried in this order; the first that holds is kept with the mapping."
         >
           <table class="num">
@@ -138,21 +139,19 @@ export const Mapping = () => {
                   ),
                 }))}
               />
-              <CopyButton
-                label="Copy as TSV"
-                text={() =>
-                  tsv([
-                    ['question', 'gold passage', 'status', 'method', 'why', 'chunks'],
-                    ...shown().map((row) => [
-                      row.question?.text ?? row.mapping.question,
-                      nameOf(row),
-                      row.mapping.status,
-                      row.mapping.method,
-                      row.mapping.note,
-                      row.mapping.chunks.join(' '),
-                    ]),
-                  ])
-                }
+              <TableTools
+                name="gold-mapping"
+                rows={() => [
+                  ['question', 'gold passage', 'status', 'method', 'why', 'chunks'],
+                  ...shown().map((row) => [
+                    row.question?.text ?? row.mapping.question,
+                    nameOf(row),
+                    row.mapping.status,
+                    row.mapping.method,
+                    row.mapping.note,
+                    row.mapping.chunks.join(' '),
+                  ]),
+                ]}
               />
             </>
           }

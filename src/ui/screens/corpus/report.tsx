@@ -1,9 +1,9 @@
 import { For, Show } from 'solid-js';
 import type { Reject, Tally } from '../../../domain/corpus';
 import { questionCount } from '../../../domain/workspace';
-import { CopyButton, tsv } from '../../components/copy';
 import { FailureNotice, Notice } from '../../components/notice';
 import { Panel } from '../../components/panel';
+import { TableTools } from '../../components/table-tools';
 import { VirtualTable } from '../../components/virtual-table';
 import { count, plural } from '../../format';
 import { readRejects } from '../../state/corpus';
@@ -87,6 +87,7 @@ export const Report = () => {
         <Panel
           span={5}
           title="The totals add up"
+          table="totals"
           why="read = kept + rejected; merged ones repeat the content of another and are kept once"
         >
           <table class="num">
@@ -122,22 +123,20 @@ export const Report = () => {
           title={plural(new Set(files().map((file) => file.path)).size, 'file')}
           why="as they were read"
           actions={
-            <CopyButton
-              label="Copy as TSV"
-              text={() =>
-                tsv([
-                  ['file', 'reader', 'role', 'read', 'kept', 'rejected', 'merged'],
-                  ...files().map((file) => [
-                    file.path,
-                    file.reader,
-                    file.role,
-                    file.read,
-                    file.kept,
-                    file.rejected,
-                    file.merged,
-                  ]),
-                ])
-              }
+            <TableTools
+              name="files"
+              rows={() => [
+                ['file', 'reader', 'role', 'read', 'kept', 'rejected', 'merged'],
+                ...files().map((file) => [
+                  file.path,
+                  file.reader,
+                  file.role,
+                  file.read,
+                  file.kept,
+                  file.rejected,
+                  file.merged,
+                ]),
+              ]}
             />
           }
         >

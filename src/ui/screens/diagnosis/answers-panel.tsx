@@ -20,6 +20,7 @@ export function AnswersPanel(props: {
   const wrong = () => props.answers.accuracy.n - props.answers.accuracy.count;
   return (
     <Panel
+      table="answers"
       title={`${percent(props.answers.accuracy.rate, 0)} of the answers are right`}
       why={
         <>

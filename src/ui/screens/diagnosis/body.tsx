@@ -150,6 +150,7 @@ export function Body(props: {
         >
           <StackBar<Verdict>
             label="Verdicts"
+            name={`verdicts-k${props.diagnosis.k}`}
             segments={BY_CAUSE.map((id) => ({ id, term: VERDICT[id], n: props.diagnosis.triage[id] }))}
             pressed={props.view.verdict}
             onPick={(id) => props.set({ verdict: toggle(props.view.verdict, id) })}
@@ -211,6 +212,7 @@ export function Body(props: {
           >
             <StackBar
               label="Certificates of reachability"
+              name={`certificates-k${props.diagnosis.k}`}
               segments={CERTIFICATE_KEYS.map((id) => ({
                 id,
                 term: CERTIFICATE[id],

@@ -27,6 +27,7 @@ export function CategoriesPanel(props: {
     );
   return (
     <Panel
+      table="causes"
       title={`Why ${plural(props.categories.n, 'answer')} ${props.categories.n === 1 ? 'is' : 'are'} wrong`}
       why={`The first cause that holds${props.categories.forced > 0 ? `; a budget forced ${count(props.categories.forced)} of those given up` : ''}; click one to filter the list below`}
       actions={

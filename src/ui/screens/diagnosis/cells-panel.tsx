@@ -1,11 +1,12 @@
 import { For, type JSX, Show } from 'solid-js';
 import type { Cell, Criterion, RunDiagnosis } from '../../../domain/diagnosis';
+import { ShareTools } from '../../charts/shares';
 import { CriterionSwitch } from '../../components/criterion-switch';
 import { Panel } from '../../components/panel';
 import { Term } from '../../components/term';
 import { count, percent, plural } from '../../format';
 import { CELL, CRITERION, WORD } from '../../messages';
-import { cellFinding, cellsBehind, shownCounts } from './presence';
+import { cellFinding, cellsBehind, shownCells, shownCounts } from './presence';
 import type { DiagnosisView } from './view';
 
 export interface CellsProps {
@@ -59,6 +60,14 @@ export function CellsPanel(props: CellsProps) {
               three={props.three}
               pressed={props.pressed}
               onPick={(cell) => props.onCells(cellsBehind(cell, props.three))}
+            />
+            <ShareTools
+              label={`Hop outcomes, ${CRITERION[props.criterion].label}`}
+              name={`hop-outcomes-${props.criterion}-k${props.diagnosis.k}`}
+              shares={shownCells(props.three).map((cell) => ({
+                term: CELL[cell],
+                n: shownCounts(known(), props.three)[cell] ?? 0,
+              }))}
             />
             <Gaps diagnosis={props.diagnosis} pressed={props.gap} onPick={props.onGap} />
             {props.judgeLine}

@@ -1,8 +1,8 @@
 import { For, Index, Show } from 'solid-js';
 import type { Cell, Criterion } from '../../../domain/diagnosis';
 import { Chip } from '../../components/chip';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { count, percent } from '../../format';
 import { CELL, CRITERION } from '../../messages';
 import { type DepthRow, shownCells, shownCounts } from './presence';
@@ -18,20 +18,19 @@ export function DepthPanel(props: {
 }) {
   const cells = () => shownCells(props.three);
   const known = () => props.rows.filter((row) => row.n + row.unknown > 0);
-  const copy = (): string =>
-    tsv([
-      ['hop', ...cells().map((cell) => CELL[cell].label), 'n', 'without a cell'],
-      ...known().map((row) => {
-        const counts = shownCounts(row.cells, props.three);
-        return [row.hop, ...cells().map((cell) => counts[cell] ?? 0), row.n, row.unknown];
-      }),
-    ]);
+  const exported = (): TableCells => [
+    ['hop', ...cells().map((cell) => CELL[cell].label), 'n', 'without a cell'],
+    ...known().map((row) => {
+      const counts = shownCounts(row.cells, props.three);
+      return [row.hop, ...cells().map((cell) => counts[cell] ?? 0), row.n, row.unknown];
+    }),
+  ];
   return (
     <Show when={known().length > 0}>
       <Panel
         title="Outcome by hop depth"
         why={`${CRITERION[props.criterion].label} passages; a number filters the list below`}
-        actions={<CopyButton text={copy} label="Copy TSV" done="Copied the table" />}
+        actions={<TableTools name="outcome-by-depth" rows={exported} done="Copied the table" />}
       >
         <section class="group-box" tabindex="0" aria-label="Hops by depth and outcome">
           <table class="num depth">

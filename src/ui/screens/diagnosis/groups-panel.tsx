@@ -70,7 +70,11 @@ export function GroupsPanel(props: {
   onType: (type: string) => void;
 }) {
   return (
-    <Panel title="By hops and type" why="Questions with mapped gold; a name filters the list below">
+    <Panel
+      title="By hops and type"
+      why="Questions with mapped gold; a name filters the list below"
+      table="by-hops-and-type"
+    >
       <div class="flow">
         <GroupTable
           head="Hops"

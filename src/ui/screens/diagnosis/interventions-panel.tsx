@@ -5,9 +5,9 @@ import type {
   InterventionReport,
   PairedEffect,
 } from '../../../domain/intervention';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { Term } from '../../components/term';
 import { count, decimal, percent, plural } from '../../format';
 import { CELL, INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
@@ -29,7 +29,11 @@ export function InterventionsPanel(props: { report: InterventionReport; onRun: (
             choices={SPLITS.map(({ id, label }) => ({ value: id, label }))}
             onChange={setSplit}
           />
-          <CopyButton text={() => copyOf(props.report)} label="Copy TSV" done="Copied the interventions" />
+          <TableTools
+            name="interventions"
+            rows={() => cellsOf(props.report)}
+            done="Copied the interventions"
+          />
         </>
       }
     >
@@ -151,50 +155,49 @@ function Effect(props: { effect: PairedEffect }) {
   );
 }
 
-const copyOf = (report: InterventionReport): string =>
-  tsv([
-    [
-      'system',
-      'retriever',
-      'intervention',
-      'policy',
-      'k',
-      'questions',
-      'hops',
-      'treated',
-      'extra searches',
-      'gold before',
-      'gold after',
-      'gold gained',
-      'gold lost',
-      'fact before',
-      'fact after',
-      'fact gained',
-      'fact lost',
-      'exact p',
-    ],
-    ...report.comparisons.map(({ system, retriever, intervention, k, questions, all }) => {
-      const gold = all.goldRetrieved.accumulated;
-      const fact = all.factPresent;
-      return [
-        system,
-        retriever,
-        intervention.kind,
-        intervention.policy,
-        k,
-        questions,
-        all.hops,
-        all.treated.rate,
-        all.extraSearches,
-        gold.base.rate,
-        gold.other.rate,
-        gold.gained,
-        gold.lost,
-        fact?.base.rate ?? null,
-        fact?.other.rate ?? null,
-        fact?.gained ?? null,
-        fact?.lost ?? null,
-        (fact ?? gold).exactP,
-      ];
-    }),
-  ]);
+const cellsOf = (report: InterventionReport): TableCells => [
+  [
+    'system',
+    'retriever',
+    'intervention',
+    'policy',
+    'k',
+    'questions',
+    'hops',
+    'treated',
+    'extra searches',
+    'gold before',
+    'gold after',
+    'gold gained',
+    'gold lost',
+    'fact before',
+    'fact after',
+    'fact gained',
+    'fact lost',
+    'exact p',
+  ],
+  ...report.comparisons.map(({ system, retriever, intervention, k, questions, all }) => {
+    const gold = all.goldRetrieved.accumulated;
+    const fact = all.factPresent;
+    return [
+      system,
+      retriever,
+      intervention.kind,
+      intervention.policy,
+      k,
+      questions,
+      all.hops,
+      all.treated.rate,
+      all.extraSearches,
+      gold.base.rate,
+      gold.other.rate,
+      gold.gained,
+      gold.lost,
+      fact?.base.rate ?? null,
+      fact?.other.rate ?? null,
+      fact?.gained ?? null,
+      fact?.lost ?? null,
+      (fact ?? gold).exactP,
+    ];
+  }),
+];

@@ -120,6 +120,7 @@ export function Baselines(props: {
   return (
     <Panel
       title="Judges that cost nothing, on the same hops"
+      table="baselines"
       why="A judge that only repeats one of them is not worth its time: κ near 1 is agreement, near 0 is chance."
     >
       <section class="group-box" tabindex="0" aria-label="Baselines beside the judge">

@@ -1,8 +1,8 @@
 import { For, type JSX, Show } from 'solid-js';
 import type { Criterion, LinkState, QuestionRow } from '../../../domain/diagnosis';
 import { Chip, Sign } from '../../components/chip';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { type Column, VirtualTable } from '../../components/virtual-table';
 import { count, decimal, plural } from '../../format';
 import { CERTIFICATE, HOP, type TermText, VERDICT } from '../../messages';
@@ -130,22 +130,21 @@ export function QuestionTable(props: {
       ),
     },
   ];
-  const copy = (): string =>
-    tsv([
-      ['id', 'question', 'hops', 'chain', 'verdict', 'recall', 'rank of last gold', 'certificate'],
-      ...props.rows.map((row) => [
-        row.id,
-        row.text,
-        row.hops,
-        chainOf(row, props.criterion)
-          .map((state) => LINK[state].sign)
-          .join(' '),
-        row.error === null ? VERDICT[row.verdict].label : errorTerm.label,
-        row.evidenceRecall === null ? '' : decimal(row.evidenceRecall),
-        row.lastGoldRank,
-        weakest(row)?.label ?? '',
-      ]),
-    ]);
+  const exported = (): TableCells => [
+    ['id', 'question', 'hops', 'chain', 'verdict', 'recall', 'rank of last gold', 'certificate'],
+    ...props.rows.map((row) => [
+      row.id,
+      row.text,
+      row.hops,
+      chainOf(row, props.criterion)
+        .map((state) => LINK[state].sign)
+        .join(' '),
+      row.error === null ? VERDICT[row.verdict].label : errorTerm.label,
+      row.evidenceRecall === null ? '' : decimal(row.evidenceRecall),
+      row.lastGoldRank,
+      weakest(row)?.label ?? '',
+    ]),
+  ];
   return (
     <Panel
       title="Questions"
@@ -169,7 +168,7 @@ export function QuestionTable(props: {
             value={props.q}
             onInput={(event) => props.onSearch(event.currentTarget.value)}
           />
-          <CopyButton text={copy} label="Copy TSV" done={`Copied ${plural(props.rows.length, 'row')}`} />
+          <TableTools name="questions" rows={exported} done={`Copied ${plural(props.rows.length, 'row')}`} />
         </>
       }
     >

@@ -1,23 +1,22 @@
 import { For, Show } from 'solid-js';
 import type { StepRecall } from '../../../domain/diagnosis';
-import { CopyButton, tsv } from '../../components/copy';
 import { Panel } from '../../components/panel';
+import { type TableCells, TableTools } from '../../components/table-tools';
 import { count, percent } from '../../format';
 
 /** How the evidence came together, search by search. */
 export function StepsPanel(props: { rows: readonly StepRecall[] | null | undefined; k: number }) {
   const rows = () => props.rows ?? [];
-  const copy = (): string =>
-    tsv([
-      ['search', 'made it', 'evidence recall', 'all evidence', 'some', 'none', 'n'],
-      ...rows().map((row) => [row.step, row.made, row.recall ?? '', row.all, row.some, row.none, row.n]),
-    ]);
+  const exported = (): TableCells => [
+    ['search', 'made it', 'evidence recall', 'all evidence', 'some', 'none', 'n'],
+    ...rows().map((row) => [row.step, row.made, row.recall ?? '', row.all, row.some, row.none, row.n]),
+  ];
   return (
     <Show when={rows().length > 0}>
       <Panel
         title="Evidence after each search"
         why={`Within k = ${props.k}; a question that has stopped searching keeps what it had`}
-        actions={<CopyButton text={copy} label="Copy TSV" done="Copied the table" />}
+        actions={<TableTools name="evidence-by-search" rows={exported} done="Copied the table" />}
       >
         <section class="group-box" tabindex="0" aria-label="Evidence after each search">
           <table class="num">

@@ -48,7 +48,7 @@ export function AgreementPanels(props: {
           </p>
         </div>
       </Panel>
-      <Panel title="Who says what" why="Counts of hops" span={7}>
+      <Panel title="Who says what" why="Counts of hops" span={7} table="judge-agreement">
         <section class="group-box" tabindex="0" aria-label="Confusion table">
           <table class="num confusion">
             <thead>
@@ -81,6 +81,7 @@ export function AgreementPanels(props: {
         <Panel
           title={plural(props.agreement.disagreements.length, 'disagreement')}
           why="Read these first: each opens the question with its chain"
+          table="judge-disagreements"
           span={12}
         >
           <section class="scroll-x" aria-label="Disagreements" tabindex="0">

@@ -4,10 +4,10 @@ import type { Failure } from '../../../domain/outcome';
 import { hopCount, type Question } from '../../../domain/question';
 import { DEFAULT_K, STORED_DEPTH } from '../../../domain/retriever';
 import { questionCount } from '../../../domain/workspace';
-import { CopyButton, tsv } from '../../components/copy';
 import { Empty, FailureNotice } from '../../components/notice';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
+import { TableTools } from '../../components/table-tools';
 import { toast, toastUndo } from '../../components/toast';
 import { count, plural } from '../../format';
 import { download } from '../../state/files';
@@ -226,25 +226,23 @@ const Questions = () => {
             }
             why="A click opens the question’s chain once a run has asked it; the pencil edits it."
             actions={
-              <CopyButton
-                label="Copy as TSV"
-                text={() =>
-                  tsv([
-                    ['id', 'question', 'hops', 'type', 'gold passages', 'verdict', 'evidence recall'],
-                    ...shown().map((question) => {
-                      const row = rows().get(question.id);
-                      return [
-                        question.id,
-                        question.text,
-                        hopCount(question),
-                        question.type ?? '',
-                        question.gold.length,
-                        row?.verdict ?? '',
-                        row?.evidenceRecall ?? '',
-                      ];
-                    }),
-                  ])
-                }
+              <TableTools
+                name="questions"
+                rows={() => [
+                  ['id', 'question', 'hops', 'type', 'gold passages', 'verdict', 'evidence recall'],
+                  ...shown().map((question) => {
+                    const row = rows().get(question.id);
+                    return [
+                      question.id,
+                      question.text,
+                      hopCount(question),
+                      question.type ?? '',
+                      question.gold.length,
+                      row?.verdict ?? '',
+                      row?.evidenceRecall ?? '',
+                    ];
+                  }),
+                ]}
               />
             }
           >
