@@ -81,19 +81,24 @@ export const jsonLines = function* (values: Iterable<unknown>): Generator<Uint8A
 };
 
 /**
- * Calls `use` with each line's value. Lines are decoded a block at a time: one by one costs too much, and one string
- * of all of them could be longer than a string may be.
+ * The lines of a file, about `size` bytes at a time: one by one costs too much, and one string of all of them could be
+ * longer than a string may be.
  */
-export const eachLine = (bytes: Uint8Array, use: (value: unknown) => void): void => {
+export function* lineBlocks(bytes: Uint8Array, size: number): Generator<string[]> {
   let start = 0;
   while (start < bytes.length) {
-    const wanted = Math.min(bytes.length, start + BLOCK_BYTES) - 1;
+    const wanted = Math.min(bytes.length, start + size) - 1;
     // A newline byte is never part of another character in UTF-8, so a block may end there.
     const end = bytes.indexOf(10, wanted);
     const stop = end < 0 ? bytes.length : end;
-    for (const line of fromUtf8(bytes.subarray(start, stop)).split('\n')) {
-      if (line !== '') use(JSON.parse(line));
-    }
+    yield fromUtf8(bytes.subarray(start, stop))
+      .split('\n')
+      .filter((line) => line !== '');
     start = stop + 1;
   }
+}
+
+/** Calls `use` with each line's value. */
+export const eachLine = (bytes: Uint8Array, use: (value: unknown) => void): void => {
+  for (const lines of lineBlocks(bytes, BLOCK_BYTES)) for (const line of lines) use(JSON.parse(line));
 };

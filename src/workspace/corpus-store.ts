@@ -4,10 +4,14 @@ import type { GoldMapping } from '../domain/mapping';
 import { HopscopeError } from '../domain/outcome';
 import type { Question } from '../domain/question';
 import type { WorkspaceStore } from '../domain/store';
-import { eachLine, jsonLines, readBlob, type StoredFile, writeBlob } from './blobs';
+import { breathe } from '../seam/breathe';
+import { jsonLines, lineBlocks, readBlob, type StoredFile, writeBlob } from './blobs';
 import { createCorpusEncoder, decodeChunks, decodeDocuments, type StorableChunk } from './corpus-files';
 import type { Base, StoreParts } from './parts';
 import { directoryOf, filesOf, type StoredWorkspace } from './record';
+
+/** Parsed at a stretch, about 10 ms: the page reads question sets of any size itself. */
+const BETWEEN_BREATHS = 512 * 1024;
 
 type Part = Pick<StoreParts, 'files' | 'random'>;
 type CorpusFiles = NonNullable<StoredWorkspace['files']['corpus']>;
@@ -85,7 +89,11 @@ export const createCorpusStore = (base: Base): CorpusStore => {
     pick: (record: StoredWorkspace) => StoredFile | null,
   ): Promise<T[]> => {
     const values: T[] = [];
-    eachLine((await base.readCurrent(id, pick)) ?? new Uint8Array(), (value) => values.push(value as T));
+    const bytes = (await base.readCurrent(id, pick)) ?? new Uint8Array();
+    for (const lines of lineBlocks(bytes, BETWEEN_BREATHS)) {
+      for (const line of lines) values.push(JSON.parse(line) as T);
+      await breathe();
+    }
     return values;
   };
 

@@ -6,6 +6,7 @@ import type { Failure } from '../../../domain/outcome';
 import { type Outcome, ok } from '../../../domain/outcome';
 import { SHIPPED_JUDGE } from '../../../domain/shipped-judge';
 import type { RunMeta, WorkspaceMeta } from '../../../domain/workspace';
+import { breathe } from '../../../seam/breathe';
 import { answersAt } from '../../state/answers';
 import { judgedAt } from '../../state/judging';
 import { createLatest } from '../../state/latest';
@@ -70,7 +71,10 @@ export function createRunData(meta: () => WorkspaceMeta, view: DiagnosisView) {
       ]);
       if (!result.ok) return result;
       if (!table.ok) return table;
+      // Taking over thousands of rows, comparing them and drawing are three tasks, none of them long.
+      await breathe();
       known = keepSame(known, table.value);
+      await breathe();
       return ok({ diagnosis: result.value, rows: known });
     },
   );

@@ -92,26 +92,33 @@ const causeRank = new Map(VERDICTS.map((verdict) => [verdict, BY_CAUSE.indexOf(v
 /** A missing passage that another query reaches teaches more than one that nothing reaches. */
 const reachable = (row: QuestionRow): boolean => row.certificates.some((key) => 'BCD'.includes(key));
 
-const missingLast = (a: number | null, b: number | null): number =>
-  (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY) || 0;
+/** More hops than any question has. */
+const MANY = 1000;
 
-const COMPARE: Record<Sort, (a: QuestionRow, b: QuestionRow) => number> = {
-  cause: (a, b) =>
-    (causeRank.get(a.verdict) ?? 0) - (causeRank.get(b.verdict) ?? 0) ||
-    Number(reachable(b)) - Number(reachable(a)) ||
-    b.hops - a.hops,
-  question: (a, b) => a.text.localeCompare(b.text),
-  hops: (a, b) => a.hops - b.hops,
-  recall: (a, b) => missingLast(a.evidenceRecall, b.evidenceRecall),
-  last: (a, b) => missingLast(a.lastGoldRank, b.lastGoldRank),
-  order: () => 0,
+/** One number a row, made once and not at every comparison: the list is sorted anew at each step of the k slider. */
+const KEY: Record<Exclude<Sort, 'question' | 'order'>, (row: QuestionRow) => number> = {
+  cause: (row) =>
+    ((causeRank.get(row.verdict) ?? 0) * 2 + (reachable(row) ? 0 : 1)) * MANY +
+    MANY -
+    Math.min(row.hops, MANY),
+  hops: (row) => row.hops,
+  recall: (row) => row.evidenceRecall ?? Number.POSITIVE_INFINITY,
+  last: (row) => row.lastGoldRank ?? Number.POSITIVE_INFINITY,
 };
+
+const byText = new Intl.Collator();
 
 /** Sorted copy; equal rows keep the order of the question set, in both directions. */
 export function sortRows(rows: QuestionRow[], sort: Sort, desc: boolean): QuestionRow[] {
   const sign = desc ? -1 : 1;
   if (sort === 'order') return desc ? rows.toReversed() : rows;
-  return rows.toSorted((a, b) => sign * COMPARE[sort](a, b));
+  if (sort === 'question') return rows.toSorted((a, b) => sign * byText.compare(a.text, b.text));
+  const key = KEY[sort];
+  // Infinity less infinity is no number, and no difference either.
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .sort((a, b) => sign * (a.key - b.key) || 0)
+    .map(({ row }) => row);
 }
 
 /** The list as the table and `j` / `k` see it. */
@@ -121,21 +128,16 @@ export const listOf = (
   fixQuestions: ReadonlySet<string> | null,
 ): QuestionRow[] => sortRows(filterRows(rows, view, fixQuestions), view.sort, view.desc);
 
-const same = (a: QuestionRow, b: QuestionRow): boolean =>
-  a.verdict === b.verdict &&
-  a.evidenceRecall === b.evidenceRecall &&
-  a.lastGoldRank === b.lastGoldRank &&
-  a.error === b.error &&
-  a.text === b.text &&
-  a.hops === b.hops &&
-  a.type === b.type &&
-  a.ungroundedCorrect === b.ungroundedCorrect &&
-  a.answer === b.answer &&
-  a.correct === b.correct &&
-  JSON.stringify([a.cells, a.flags, a.judged, a.category]) ===
-    JSON.stringify([b.cells, b.flags, b.judged, b.category]) &&
-  `${a.chain.accumulated} ${a.chain.matched} ${a.certificates}` ===
-    `${b.chain.accumulated} ${b.chain.matched} ${b.certificates}`;
+/** Whether two values of plain data are the same in every part. */
+const same = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((value, i) => same(value, b[i]));
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => same(left[name], right[name]));
+};
 
 /** The new rows, with the old object wherever nothing changed: a moved slider then redraws only what it touched. */
 export function keepSame(before: readonly QuestionRow[], after: QuestionRow[]): QuestionRow[] {
