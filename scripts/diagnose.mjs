@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.mjs';
 import { serveForCache } from './diagnose/cache-port.mjs';
 import { nameFiles } from './diagnose/files.mjs';
-import { BadInput, readKey, readOptions, USAGE } from './diagnose/options.mjs';
+import { BadInput, Failed, readKey, readOptions, USAGE } from './diagnose/options.mjs';
 import { metricValue, printSummary } from './diagnose/print.mjs';
 import { serve } from './serve.mjs';
 
@@ -21,6 +21,8 @@ const dist = resolve(root, process.env.HOPSCOPE_DIST ?? 'dist');
 /** Large files leave the page in slices: one message of hundreds of megabytes would fail. */
 const SLICE = 4 * 1024 * 1024;
 const LOG_EVERY_MS = 10_000;
+/** What the files or options are at fault for; the usage is said with it. */
+const BAD_INPUT = ['bad-input', 'not-found', 'newer-version'];
 
 /** Of the chat endpoint; goes to the page's run worker alone. */
 const key = readKey(process.env);
@@ -99,7 +101,11 @@ const diagnose = async (options) => {
       key: options.model === null ? '' : key,
     });
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-    if (!outcome.ok) throw new BadInput(outcome.error.message);
+    if (!outcome.ok) {
+      const { code, message, detail } = outcome.error;
+      if (BAD_INPUT.includes(code)) throw new BadInput(message);
+      throw new Failed(detail === undefined ? message : `${message}\n${detail}`);
+    }
     for (const notice of outcome.value.notices) say(`· ${notice}`);
     if (options.out !== null) await write(page, options.out, outcome.value.files);
     return outcome.value.summary;
@@ -145,7 +151,12 @@ try {
     }
   }
 } catch (error) {
-  if (!(error instanceof BadInput)) throw error;
-  say(`${error.message}\n\n${USAGE}`);
-  process.exitCode = 2;
+  if (error instanceof BadInput) {
+    say(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 2;
+  } else {
+    // A gate that was not met has 1: what broke off must not look like it.
+    say(error instanceof Failed ? error.message : String(error instanceof Error ? error.stack : error));
+    process.exitCode = 3;
+  }
 }

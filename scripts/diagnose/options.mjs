@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 /** What a wrong call says, with the one thing to change. Ends the program with exit code 2. */
 export class BadInput extends Error {}
 
+/** What broke off while at work: a lost worker, a full disk, an endpoint. Ends the program with exit code 3. */
+export class Failed extends Error {}
+
 export const USAGE = `Usage: npm run diagnose -- --corpus DIR|FILE --questions FILE [options]
        npm run diagnose -- --run FILE [--corpus DIR|FILE] [--questions FILE] [options]
        npm run diagnose -- --demo [options]
@@ -43,7 +46,7 @@ With a chat model; its key is read from the environment variable HOPSCOPE_API_KE
   --spending-limit X    of each run, and of the judging of answers, in the currency of the prices
   --price IN/OUT        of a million tokens, where the model is not in the price table
 
-Exit code 0: done · 1: a gate was not met · 2: bad input`;
+Exit code 0: done · 1: a gate was not met · 2: bad input · 3: it failed while at work`;
 
 /** @type {import('../../src/domain/retriever').RetrieverKind[]} */
 const RETRIEVERS = ['bm25', 'vector', 'hybrid'];

@@ -130,7 +130,7 @@ const pairsOf = (
       {
         state: 'errored',
         probability: null,
-        message: `The run found passage "${id}", which the corpus no longer has: run it again.`,
+        message: `The run found passage "${id}", which is not in the corpus, so nothing could be judged.`,
       },
       false,
     );

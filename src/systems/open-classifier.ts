@@ -12,7 +12,16 @@ import type { ClassifierLink } from './worker-link';
 
 /** How long a call may take before the worker counts as stuck: it may be judging other runs in between. */
 const PATIENCE_MS = 180_000;
-const PATIENCE_PER_PASSAGE_MS = 3_000;
+/** A window of a passage takes a tenth of it on a fast machine. Windows hold about a thousand characters. */
+const PATIENCE_PER_WINDOW_MS = 3_000;
+const WINDOW_CHARACTERS = 1_000;
+
+/** Milliseconds for judging or reading these passages, which are cut into windows: a long one takes many. */
+export const patienceFor = (passages: readonly string[]): number =>
+  passages.reduce(
+    (ms, { length }) => ms + Math.max(1, Math.ceil(length / WINDOW_CHARACTERS)) * PATIENCE_PER_WINDOW_MS,
+    PATIENCE_MS,
+  );
 
 export interface Classifier {
   /**
@@ -61,7 +70,7 @@ export const openClassifier = (options: { link: ClassifierLink; job: Job; meter:
   type Use<T> = (api: Remote<ClassifierContract>, job: string) => Promise<Outcome<T>>;
 
   /** What `use` gives, or null when the worker was restarted or has another judge loaded. */
-  const ask = async <T>(use: Use<T>, passages: number): Promise<T | null> => {
+  const ask = async <T>(use: Use<T>, passages: readonly string[]): Promise<T | null> => {
     if (loaded === null || loaded.generation !== link.generation) return null;
     const id = `${job.id}/judge-${++calls}`;
     // Its answer does not matter: the run has ended for its caller already.
@@ -70,7 +79,7 @@ export const openClassifier = (options: { link: ClassifierLink; job: Job; meter:
     try {
       const value = await link.ask((api) => use(api, id), {
         signal,
-        timeoutMs: PATIENCE_MS + passages * PATIENCE_PER_PASSAGE_MS,
+        timeoutMs: patienceFor(passages),
       });
       // Scores do not say whose they are, and the page may have chosen another judge meanwhile.
       const now = await link.ask((api) => api.state(), { signal });
@@ -89,7 +98,7 @@ export const openClassifier = (options: { link: ClassifierLink; job: Job; meter:
     }
   };
 
-  const askOurs = async <T>(use: Use<T>, passages: number): Promise<T> => {
+  const askOurs = async <T>(use: Use<T>, passages: readonly string[]): Promise<T> => {
     const first = await ask(use, passages);
     if (first !== null) return first;
     meter.note('The classifier was loaded again.');
@@ -116,11 +125,11 @@ export const openClassifier = (options: { link: ClassifierLink; job: Job; meter:
         async score(question, chunks) {
           const passages = await passagesOf(chunks);
           const pairs = passages.map((passage) => ({ question, passage }));
-          return askOurs((api, id) => api.score(pairs, id), pairs.length);
+          return askOurs((api, id) => api.score(pairs, id), passages);
         },
         async read(question, chunks) {
           const passages = await passagesOf(chunks);
-          return askOurs((api, id) => api.read(question, passages, id), passages.length);
+          return askOurs((api, id) => api.read(question, passages, id), passages);
         },
       };
     },

@@ -104,6 +104,23 @@ describe('MuSiQue', () => {
     ]);
     expect(report.meta.questions?.tally).toEqual({ read: 2, kept: 1, rejected: 1, merged: 0 });
   });
+
+  it('a step that points to an empty paragraph keeps its question; that gold is not in the corpus', async () => {
+    const [first, ...others] = row.paragraphs;
+    const blank = { ...row, paragraphs: [{ ...first, paragraph_text: ' ' }, ...others] };
+    const { report, store, workspace } = await ingest([entry('m.jsonl', lines(blank), 'both')]);
+    expect(report.rejects).toEqual([
+      expect.objectContaining({ line: 1, reason: 'paragraph 1 has no text' }),
+    ]);
+    expect(report.meta.questions?.tally).toEqual({ read: 1, kept: 1, rejected: 0, merged: 0 });
+    expect(report.meta.corpus?.tally).toMatchObject({ read: row.paragraphs.length, rejected: 1 });
+    const [question] = await store.readQuestions(workspace);
+    const hop = question?.hops.find(({ gold }) =>
+      question.gold.some(({ id, notInCorpus }) => gold.includes(id) && notInCorpus === true),
+    );
+    expect(hop?.gold).toHaveLength(1);
+    expect(question?.gold.find(({ id }) => id === hop?.gold[0])).toMatchObject({ title: first?.title });
+  });
 });
 
 describe('HotpotQA and 2Wiki', () => {

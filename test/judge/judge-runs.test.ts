@@ -188,7 +188,7 @@ describe('judging a run', () => {
     const { tally } = await judge(['r'], 5);
     expect(tally).toMatchObject({ scored: 1, inconclusive: 3, errored: 1 });
     expect(tally.messages).toEqual([
-      expect.stringMatching(/gone#0.*run it again/),
+      expect.stringMatching(/gone#0.*not in the corpus/),
       expect.stringMatching(/passage is empty/),
       expect.stringMatching(/#1/),
     ]);

@@ -29,7 +29,12 @@ const shapeOf = (id: string): string | undefined => /^(\dhop\d?)__/.exec(id)?.[1
 const items = (row: Row, line: number): Item[] => {
   const text = required(row, 'question', 'question');
   const id = questionId(row, text, 'id');
-  const { labelled: paragraphs, documents, rejects } = labelledPassages(row.paragraphs, 'paragraph', line);
+  const {
+    labelled: paragraphs,
+    documents,
+    empty,
+    rejects,
+  } = labelledPassages(row.paragraphs, 'paragraph', line);
   const steps = row.question_decomposition === undefined ? [] : requiredList(row, 'question_decomposition');
   const gold = createGoldList();
 
@@ -40,6 +45,10 @@ const items = (row: Row, line: number): Item[] => {
     const idx = textOf(support)?.trim() ?? '';
     const named = /^\d+$/.test(idx) ? paragraphs.filter((paragraph) => paragraph.idx === Number(idx)) : [];
     const [paragraph] = named;
+    // A paragraph that is there and empty: its title is known, and the corpus lacks its text.
+    const blank =
+      paragraph === undefined ? empty.find((one) => idx !== '' && one.idx === Number(idx)) : undefined;
+    if (blank !== undefined) return [gold.add({ title: blank.title, notInCorpus: true })];
     if (paragraph === undefined)
       throw new BadRecord(
         `step ${step} points to paragraph ${JSON.stringify(support)}, which is not in the record`,
