@@ -43,6 +43,9 @@ const answersOf = (questions: readonly Sides[]): InterventionEffect['answers'] =
   return { ...effect, unjudged: questions.length - effect.n };
 };
 
+/** A passage of it has no score yet; a hop that no judge can score is not waited for. */
+const waits = (hop: JudgedHop | null): boolean => hop === null || hop.judgement.state === 'not-judged';
+
 const effectOf = (
   pairs: readonly Pair[],
   questions: readonly Sides[],
@@ -58,6 +61,7 @@ const effectOf = (
     hops: pairs.length,
     goldRetrieved: { accumulated: retrieved('accumulated'), matched: retrieved('matched') },
     factPresent: judged ? paired(pairs, (pair, side) => pair.judged[side]?.judgement.present ?? null) : null,
+    notJudged: pairs.filter(({ judged: { base, other } }) => waits(base) || waits(other)).length,
     answers: answersOf(questions),
     treated: rateOf(pairs.filter(({ other, id }) => other.treated.has(id)).length, pairs.length),
     extraSearches: pairs.reduce(

@@ -23,6 +23,11 @@ export interface InterventionEffect {
   /** Null: no judge has scored both runs. */
   factPresent: PairedEffect | null;
   /**
+   * Hops of which a passage of either run has no score yet. They are in neither side of `factPresent`, and what was
+   * gained is just what is new and unscored: while there are any, the effect is no result.
+   */
+  notJudged: number;
+  /**
    * Right answers of the questions that these hops belong to, each question once; null: neither run answers. `unjudged`:
    * questions whose answer has no verdict in one of the runs, so that they are in none of the figures.
    */

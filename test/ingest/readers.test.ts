@@ -109,9 +109,7 @@ describe('MuSiQue', () => {
     const [first, ...others] = row.paragraphs;
     const blank = { ...row, paragraphs: [{ ...first, paragraph_text: ' ' }, ...others] };
     const { report, store, workspace } = await ingest([entry('m.jsonl', lines(blank), 'both')]);
-    expect(report.rejects).toEqual([
-      expect.objectContaining({ line: 1, reason: 'paragraph 1 has no text' }),
-    ]);
+    expect(report.rejects).toEqual([expect.objectContaining({ line: 1, reason: 'paragraph 1 has no text' })]);
     expect(report.meta.questions?.tally).toEqual({ read: 1, kept: 1, rejected: 0, merged: 0 });
     expect(report.meta.corpus?.tally).toMatchObject({ read: row.paragraphs.length, rejected: 1 });
     const [question] = await store.readQuestions(workspace);

@@ -6,7 +6,13 @@ import type {
 } from '../../../src/domain/intervention';
 import { rateOf } from '../../../src/statistics/wilson';
 import { SYSTEMS } from '../../../src/systems/registry';
-import { effectWords, pValue, splitOf } from '../../../src/ui/screens/diagnosis/interventions';
+import {
+  effectWords,
+  factOf,
+  pValue,
+  splitOf,
+  waitingWords,
+} from '../../../src/ui/screens/diagnosis/interventions';
 import { INTERVENABLE, partsOf } from '../../../src/ui/state/run-choice';
 
 const paired: PairedEffect = {
@@ -24,6 +30,7 @@ const effect: InterventionEffect = {
   goldRetrieved: { accumulated: paired, matched: paired },
   answers: null,
   factPresent: paired,
+  notJudged: 0,
   treated: rateOf(8, 20),
   extraSearches: 16,
 };
@@ -83,5 +90,15 @@ describe('partsOf', () => {
     expect(partsOf({ ...choice, systems: ['reader-single'], interventions })).toEqual([
       { ...choice, systems: ['reader-single'] },
     ]);
+  });
+});
+
+describe('an effect on the fact', () => {
+  it('is stated once no hop waits for the judge, and else says how many do', () => {
+    expect(factOf(effect)).toBe(paired);
+    const half = { ...effect, notJudged: 3 };
+    expect(factOf(half)).toBeNull();
+    expect(waitingWords(half)).toBe('3 of 20 hops not judged');
+    expect(waitingWords({ ...effect, factPresent: null, notJudged: 20 })).toBe('not judged');
   });
 });

@@ -354,7 +354,7 @@ export function Body(props: {
         <Show when={props.interventions}>
           {(report) => (
             <Show when={report().comparisons.length + report().unpaired.length > 0}>
-              <InterventionsPanel report={report()} onRun={(run) => props.set({ run })} />
+              <InterventionsPanel report={report()} k={props.k} onRun={(run) => props.set({ run })} />
             </Show>
           )}
         </Show>

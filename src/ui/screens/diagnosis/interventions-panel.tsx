@@ -5,17 +5,33 @@ import type {
   InterventionReport,
   PairedEffect,
 } from '../../../domain/intervention';
+import type { RunMeta } from '../../../domain/workspace';
 import { Panel } from '../../components/panel';
 import { Segmented } from '../../components/segmented';
 import { type TableCells, TableTools } from '../../components/table-tools';
 import { Term } from '../../components/term';
 import { count, decimal, percent, plural } from '../../format';
 import { CELL, INTERVENTION, POLICY, RETRIEVER, systemLabel } from '../../messages';
-import { effectWords, pValue, SPLITS, type Split, splitOf } from './interventions';
+import { workspace } from '../../state/session';
+import { effectWords, factOf, pValue, SPLITS, type Split, splitOf, waitingWords } from './interventions';
+import { JudgeOffer } from './judge-offer';
 
 /** What each intervention changed, hop by hop, against the same run without it. */
-export function InterventionsPanel(props: { report: InterventionReport; onRun: (run: string) => void }) {
+export function InterventionsPanel(props: {
+  report: InterventionReport;
+  k: number;
+  onRun: (run: string) => void;
+}) {
   const [split, setSplit] = createSignal<Split>('none');
+  /** Both runs of every comparison that is not fully judged. */
+  const waiting = (): RunMeta[] => {
+    const of = new Set(
+      props.report.comparisons
+        .filter(({ all }) => all.notJudged > 0)
+        .flatMap(({ base, other }) => [base, other]),
+    );
+    return (workspace()?.runs ?? []).filter(({ header }) => of.has(header.run));
+  };
   return (
     <Panel
       title="What an intervention changes"
@@ -54,6 +70,9 @@ export function InterventionsPanel(props: { report: InterventionReport; onRun: (
                   Gold retrieved
                 </th>
                 <th scope="col" class="r">
+                  p, gold
+                </th>
+                <th scope="col" class="r">
                   Fact present
                 </th>
                 <th scope="col" class="r">
@@ -68,6 +87,15 @@ export function InterventionsPanel(props: { report: InterventionReport; onRun: (
             </tbody>
           </table>
         </section>
+        <Show when={waiting().length > 0}>
+          <div class="row small">
+            <p class="muted">
+              Where hops are not judged, no effect on the fact is stated: what an intervention gains is just
+              what is new and has no score yet.
+            </p>
+            <JudgeOffer runs={waiting()} depth={props.k} label={`Judge ${plural(waiting().length, 'run')}`} />
+          </div>
+        </Show>
         <Show when={props.report.unpaired.length > 0}>
           <ul class="plain-list small muted">
             <For each={props.report.unpaired}>{(alone) => <li>{alone.reason}</li>}</For>
@@ -101,7 +129,7 @@ function Rows(props: { comparison: InterventionComparison; split: Split; onRun: 
       </tr>
       <Show when={groups() === null}>
         <tr>
-          <td colspan="7" class="muted small">
+          <td colspan="8" class="muted small">
             No judge has scored the run without the intervention, so it cannot be split this way.
           </td>
         </tr>
@@ -136,21 +164,28 @@ function EffectCells(props: { effect: InterventionEffect; per: number | null }) 
       <td class="r nowrap">
         <Effect effect={props.effect.goldRetrieved.accumulated} />
       </td>
+      <td class="r nowrap">{pValue(props.effect.goldRetrieved.accumulated)}</td>
       <td class="r nowrap">
-        <Show when={props.effect.factPresent} fallback={<span class="faint">not judged</span>}>
+        <Show when={factOf(props.effect)} fallback={<span class="faint">{waitingWords(props.effect)}</span>}>
           {(effect) => <Effect effect={effect()} />}
         </Show>
       </td>
-      <td class="r nowrap">{pValue(props.effect.factPresent ?? props.effect.goldRetrieved.accumulated)}</td>
+      <td class="r nowrap">
+        <Show when={factOf(props.effect)} fallback="–">
+          {(effect) => pValue(effect())}
+        </Show>
+      </td>
     </>
   );
 }
 
 function Effect(props: { effect: PairedEffect }) {
   return (
-    <span title={`n ${props.effect.n}`}>
+    <span>
       {percent(props.effect.base.rate, 0)} → <b>{percent(props.effect.other.rate, 0)}</b>{' '}
-      <span class="faint small">{effectWords(props.effect)}</span>
+      <span class="faint small">
+        {effectWords(props.effect)} · n {count(props.effect.n)}
+      </span>
     </span>
   );
 }
@@ -174,11 +209,13 @@ const cellsOf = (report: InterventionReport): TableCells => [
     'fact after',
     'fact gained',
     'fact lost',
-    'exact p',
+    'exact p, gold',
+    'fact hops not judged',
+    'exact p, fact',
   ],
   ...report.comparisons.map(({ system, retriever, intervention, k, questions, all }) => {
     const gold = all.goldRetrieved.accumulated;
-    const fact = all.factPresent;
+    const fact = factOf(all);
     return [
       system,
       retriever,
@@ -197,7 +234,9 @@ const cellsOf = (report: InterventionReport): TableCells => [
       fact?.other.rate ?? null,
       fact?.gained ?? null,
       fact?.lost ?? null,
-      (fact ?? gold).exactP,
+      gold.exactP,
+      all.notJudged,
+      fact?.exactP ?? null,
     ];
   }),
 ];

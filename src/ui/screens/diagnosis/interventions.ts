@@ -49,3 +49,11 @@ export const pValue = ({ exactP }: PairedEffect): string => {
   if (exactP === null) return '–';
   return exactP < 0.001 ? '< 0.001' : exactP.toFixed(3);
 };
+
+/** The effect on the fact, once every hop that could be judged is; null before. */
+export const factOf = ({ factPresent, notJudged }: InterventionEffect): PairedEffect | null =>
+  notJudged > 0 ? null : factPresent;
+
+/** "not judged", or how many hops still wait for the judge. */
+export const waitingWords = ({ factPresent, notJudged, hops }: InterventionEffect): string =>
+  factPresent === null ? 'not judged' : `${notJudged} of ${plural(hops, 'hop')} not judged`;
