@@ -77,7 +77,10 @@ const certificateTable = ({ certificates }: RunDiagnosis): Markup => {
     (level) =>
       html`<tr><th scope="row">${level.length === 1 ? level : '–'}</th><td>${CERTIFICATE_TERMS[level]}</td><td class="r">${certificates[level]}</td><td class="r dim">${certificates.n === 0 ? '–' : percent(certificates[level] / certificates.n)}</td></tr>`,
   );
-  return html`<table class="num"><caption class="small">Each of ${certificates.n} gold passages once, at its best level. Evidence of a recoverable part, not a lower bound on drift.</caption><thead><tr><th scope="col">Level</th><th scope="col">Reached</th><th scope="col" class="r">Passages</th><th scope="col" class="r">Share</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return scroll(
+    'Best certificate of each gold passage',
+    html`<table class="num"><caption class="small">Each of ${certificates.n} gold passages once, at its best level. Evidence of a recoverable part, not a lower bound on drift.</caption><thead><tr><th scope="col">Level</th><th scope="col">Reached</th><th scope="col" class="r">Passages</th><th scope="col" class="r">Share</th></tr></thead><tbody>${rows}</tbody></table>`,
+  );
 };
 
 const groupTable = (diagnosis: RunDiagnosis): Markup | null => {
