@@ -11,7 +11,7 @@ export interface Secret {
   headers(make: (key: string) => Record<string, string>): Record<string, string>;
   /** The text with every form of the key replaced. */
   redact(text: string): string;
-  /** The same for every string of plain data, keys of objects included. */
+  /** The same for every string of a reply, names of objects included; a stopgap for a key (“none”) is left in it. */
   redactDeep<T>(value: T): T;
   /** Is the key part of the text, in any form? */
   holdsKey(text: string): boolean;
@@ -25,6 +25,18 @@ const SHORT = 8;
 /** Keys of known services, also in the masked form that some echo (`sk-ab***yz`), whoever they belong to. */
 const KEY_LIKE =
   /\b(?:(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|fw|tgp|csk)[-_]|AIza)[\w*•.…-]{5,}[\w*•]|\bBearer\s+[\w*•.…~+/=-]{5,}[\w*•=]/g;
+
+/** Longer than any word that is typed where a server wants no key. */
+const LONGEST_WORD = 24;
+
+/**
+ * “none”, “ollama”, “lm-studio”, “x”, “1234”: what people type where a server wants no key. It is no secret, and
+ * replacing it in a reply would change answers without a word.
+ */
+const isStopgap = (key: string): boolean =>
+  key.length < 5 ||
+  (key.length <= LONGEST_WORD && /^[a-z]+(?:[-_][a-z]+)*$/i.test(key)) ||
+  (key.length < SHORT && /^\d+$/.test(key));
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 const base64 = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes));
@@ -107,7 +119,7 @@ export const createSecret = (pasted: string): Secret => {
     headers: (make) => make(key),
     redact,
     // Only the key itself: in a reply, something that looks like one may be a passage's own text.
-    redactDeep: <T>(value: T): T => deep(value) as T,
+    redactDeep: <T>(value: T): T => (isStopgap(key) ? value : (deep(value) as T)),
     holdsKey: (text) => key.length >= SHORT && redactOwn(text) !== text,
   };
 };

@@ -401,3 +401,50 @@ it('a port that calls tools in text refuses native ones', async () => {
   expect(await thrownBy(port.complete(ask('a', { tools: [SEARCH] })))).toMatchObject({ code: 'internal' });
   expect(fake.sent).toHaveLength(0);
 });
+
+describe('usage that cannot be', () => {
+  const openai = (usage: unknown) => ({
+    choices: [{ message: { role: 'assistant', content: 'Velm' }, finish_reason: 'stop' }],
+    usage,
+  });
+  const anthropic = (usage: unknown) => ({
+    type: 'message',
+    content: [{ type: 'text', text: 'Velm' }],
+    stop_reason: 'end_turn',
+    usage,
+  });
+  const gemini = (usageMetadata: unknown) => ({
+    candidates: [{ content: { parts: [{ text: 'Velm' }] }, finishReason: 'STOP' }],
+    usageMetadata,
+  });
+  const bad = [-1e9, 1e300, Number.POSITIVE_INFINITY, 1.5, '7', null, {}, undefined];
+
+  it.each(bad)('%s tokens are counted here instead, and the reply is kept', async (count) => {
+    for (const [provider, base, answer] of [
+      ['openai', 'https://a.example/v1', openai({ prompt_tokens: count, completion_tokens: 1 })],
+      ['openai', 'https://a.example/v1', openai({ prompt_tokens: 1, completion_tokens: count })],
+      ['anthropic', 'https://b.example', anthropic({ input_tokens: count, output_tokens: 1 })],
+      ['gemini', 'https://c.example/v1beta', gemini({ promptTokenCount: count, candidatesTokenCount: 1 })],
+    ] as const) {
+      const { reply } = await asked(provider, base, answer);
+      expect(reply.text).toBe('Velm');
+      expect(reply.usage.counted).toBe('tokenizer');
+      expect(reply.cost).toBeGreaterThan(0);
+    }
+  });
+
+  it('an object of counts that is none, and more cached than was sent', async () => {
+    const { reply } = await asked('openai', 'https://a.example/v1', openai('many'));
+    expect(reply).toMatchObject({ text: 'Velm', usage: { counted: 'tokenizer' } });
+    const odd = openai({ prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: 'none' });
+    expect((await asked('openai', 'https://a.example/v1', odd)).reply.usage).toMatchObject({
+      input: 10,
+      cachedInput: 0,
+      counted: 'endpoint',
+    });
+    const cached = gemini({ promptTokenCount: 10, candidatesTokenCount: 2, cachedContentTokenCount: 1e6 });
+    const { reply: paid } = await asked('gemini', 'https://c.example/v1beta', cached);
+    expect(paid.usage).toMatchObject({ input: 10, cachedInput: 10 });
+    expect(paid.cost).toBeGreaterThan(0);
+  });
+});

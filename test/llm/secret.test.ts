@@ -76,6 +76,21 @@ describe('a text is redacted', () => {
     expect(redact('a task-oriented bearer of news, 5 sk-is')).toBe('a task-oriented bearer of news, 5 sk-is');
   });
 
+  it.each(['x', 'none', 'EMPTY', 'ollama', 'test', 'lm-studio', 'not-needed', 'content', '1234'])(
+    '%s is typed where no key is wanted: a reply keeps it, in names and texts',
+    (key) => {
+      const reply = { [key]: `The answer is ${key}.`, list: [key] };
+      expect(createSecret(key).redactDeep(reply)).toEqual(reply);
+    },
+  );
+
+  it.each(['hunter2', 'k3y-9', 'sk-live-4f9a8b', 'abcdefghijklmnopqrstuvwxyzabcd'])(
+    '%s may be a key: no reply keeps it',
+    (key) => {
+      expect(JSON.stringify(createSecret(key).redactDeep({ [key]: `It is ${key}.` }))).not.toContain(key);
+    },
+  );
+
   it('a short key is a word of its own', () => {
     const { redact, holdsKey } = createSecret('none');
     expect(redact('key none, not nonesuch')).toBe('key [key], not nonesuch');

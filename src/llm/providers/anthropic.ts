@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { ChatMessage, ToolCall } from '../../domain/llm';
 import { type Answered, type Asked, joinTurns, type Provider, refused, unusable } from '../provider';
+import { Count, counted, usageObject } from './usage';
 
-const Count = v.nullish(v.pipe(v.number(), v.minValue(0)), 0);
 const Reply = v.object({
   content: v.array(
     v.object({
@@ -15,14 +15,12 @@ const Reply = v.object({
     }),
   ),
   stop_reason: v.nullish(v.string()),
-  usage: v.nullish(
-    v.object({
-      input_tokens: v.number(),
-      output_tokens: v.number(),
-      cache_creation_input_tokens: Count,
-      cache_read_input_tokens: Count,
-    }),
-  ),
+  usage: usageObject({
+    input_tokens: Count,
+    output_tokens: Count,
+    cache_creation_input_tokens: Count,
+    cache_read_input_tokens: Count,
+  }),
 });
 const Models = v.object({ data: v.array(v.object({ id: v.string() })) });
 
@@ -100,20 +98,17 @@ const read = (answer: unknown, turn: number): Answered => {
         raw: JSON.stringify(input ?? {}),
       };
     });
-  const cachedInput = usage?.cache_read_input_tokens ?? 0;
+  const cached = usage?.cache_read_input_tokens ?? 0;
+  // Its own count leaves out what was read from or written to the cache.
+  const input =
+    usage?.input_tokens == null
+      ? null
+      : usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
   return {
     text: content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''),
     toolCalls,
     truncated: stop === 'max_tokens' || stop === 'model_context_window_exceeded',
-    usage:
-      usage == null
-        ? null
-        : {
-            // Its own count leaves out what was read from or written to the cache.
-            input: usage.input_tokens + cachedInput + (usage.cache_creation_input_tokens ?? 0),
-            output: usage.output_tokens,
-            cachedInput,
-          },
+    usage: counted(input, usage?.output_tokens ?? null, cached),
   };
 };
 

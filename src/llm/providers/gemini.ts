@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { ChatMessage, ToolCall } from '../../domain/llm';
 import { type Answered, type Asked, joinTurns, type Provider, refused, unusable } from '../provider';
+import { Count, counted, usageObject } from './usage';
 
-const Count = v.nullish(v.pipe(v.number(), v.minValue(0)), 0);
 const Reply = v.object({
   candidates: v.optional(
     v.array(
@@ -33,15 +33,13 @@ const Reply = v.object({
     ),
   ),
   promptFeedback: v.optional(v.object({ blockReason: v.optional(v.string()) })),
-  usageMetadata: v.optional(
-    v.object({
-      promptTokenCount: Count,
-      toolUsePromptTokenCount: Count,
-      candidatesTokenCount: Count,
-      thoughtsTokenCount: Count,
-      cachedContentTokenCount: Count,
-    }),
-  ),
+  usageMetadata: usageObject({
+    promptTokenCount: Count,
+    toolUsePromptTokenCount: Count,
+    candidatesTokenCount: Count,
+    thoughtsTokenCount: Count,
+    cachedContentTokenCount: Count,
+  }),
 });
 const Models = v.object({
   models: v.array(
@@ -186,15 +184,12 @@ const read = (answer: unknown, turn: number): Answered => {
       };
     }),
     truncated: finish === 'MAX_TOKENS',
-    usage:
-      usage === undefined
-        ? null
-        : {
-            input: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
-            // Thinking is billed as output, and counts towards the limit.
-            output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
-            cachedInput: usage.cachedContentTokenCount ?? 0,
-          },
+    usage: counted(
+      usage?.promptTokenCount == null ? null : usage.promptTokenCount + (usage.toolUsePromptTokenCount ?? 0),
+      // Thinking is billed as output, and counts towards the limit.
+      usage === null ? null : (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+      usage?.cachedContentTokenCount ?? null,
+    ),
   };
 };
 

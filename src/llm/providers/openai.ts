@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { ChatMessage, ToolCall } from '../../domain/llm';
 import { type Answered, type Asked, argumentsOf, type Provider, refused, unusable } from '../provider';
+import { Count, counted, usageObject } from './usage';
 
-const Count = v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0)), null), null);
 const Part = v.object({ type: v.optional(v.string()), text: v.optional(v.string()) });
 const Reply = v.object({
   choices: v.pipe(
@@ -26,15 +26,13 @@ const Reply = v.object({
     ),
     v.minLength(1),
   ),
-  usage: v.nullish(
-    v.object({
-      prompt_tokens: Count,
-      completion_tokens: Count,
-      prompt_tokens_details: v.nullish(v.object({ cached_tokens: Count })),
-      // DeepSeek's name for it.
-      prompt_cache_hit_tokens: Count,
-    }),
-  ),
+  usage: usageObject({
+    prompt_tokens: Count,
+    completion_tokens: Count,
+    prompt_tokens_details: usageObject({ cached_tokens: Count }),
+    // DeepSeek's name for it.
+    prompt_cache_hit_tokens: Count,
+  }),
 });
 const Models = v.object({ data: v.array(v.object({ id: v.string() })) });
 
@@ -97,22 +95,15 @@ const read = (answer: unknown, turn: number): Answered => {
       raw,
     };
   });
-  const { prompt_tokens: input = null, completion_tokens: output = null } = usage ?? {};
   return {
     text,
     toolCalls,
     truncated: choice.finish_reason === 'length',
-    usage:
-      input === null || output === null
-        ? null
-        : {
-            input,
-            output,
-            cachedInput: Math.min(
-              input,
-              usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? 0,
-            ),
-          },
+    usage: counted(
+      usage?.prompt_tokens ?? null,
+      usage?.completion_tokens ?? null,
+      usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? null,
+    ),
   };
 };
 
