@@ -6,7 +6,7 @@ import { mean } from '../statistics/mean';
 import { hasReachableMiss } from './at-k';
 import type { Case, RunContext } from './context';
 import { countOf, percent, ratio } from './phrase';
-import { asksHops, within } from './searches';
+import { asksHops, hopsAskedFor, isUnplaced, within } from './searches';
 import { lacksEvidence } from './triage';
 
 const idsOf = (cases: readonly Case[]): string[] => cases.map(({ core }) => core.question.id);
@@ -93,15 +93,36 @@ export const resolveBridge = (context: RunContext): Fix | null => {
   };
 };
 
-/** Hop-miss in a run that asked every hop in full: the words of the query are what differs from one that finds it. */
+/** Was a search made for every labelled hop? Null: no hops are labelled. */
+const askedEveryHop = ({ prepared: { question, hops, searches } }: Case): boolean | null => {
+  const made = new Set(hopsAskedFor(question, searches));
+  return hops.length === 0 ? null : hops.every(({ hop }) => made.has(hop.id));
+};
+
+/** What the searches of these questions asked for, as far as it is known. */
+const howAsked = (cases: readonly Case[]): string => {
+  const whole = cases.filter((one) => askedEveryHop(one) === true);
+  const partly = cases.filter((one) => askedEveryHop(one) === false);
+  const ownWords = whole.some(({ prepared }) => prepared.searches.some(isUnplaced));
+  return [
+    whole.length === 0
+      ? ''
+      : `${countOf(whole.length, 'hop-miss question')} asked every hop${ownWords ? ' in words of the system’s own' : ' with its bridge answers filled in'}. `,
+    partly.length === 0 ? '' : `${countOf(partly.length, 'hop-miss question')} made no search for some hop. `,
+  ].join('');
+};
+
+/** Hop-miss where no bridge answer was left open: what was asked is what differs from a query that finds the passage. */
 export const rephrase = (context: RunContext): Fix | null => {
   const cases = hopMisses(context).filter((one) => !leftOpen(one));
   const found = foundOtherwise(cases, context.k);
   if (!asksByHop(context) || found.touched.length === 0) return null;
   return {
     id: 'rephrase',
-    title: 'Ask the hop again in other words',
-    evidence: `${countOf(cases.length, 'hop-miss question')} asked every hop with its bridge answers filled in. ${missingFound(cases, found, context.k)}`,
+    title: cases.some((one) => askedEveryHop(one) !== false)
+      ? 'Ask the hop again in other words'
+      : 'Ask for every hop',
+    evidence: `${howAsked(cases)}${missingFound(cases, found, context.k)}`,
     questions: idsOf(found.touched),
     action: null,
   };

@@ -34,7 +34,7 @@ export const accumulationOf = (
 };
 
 /** A query of a system that knows no hops, or of an intervention on one; an imported step may not tell its query. */
-const isUnplaced = ({ hop, purpose, query }: AskedSearch): boolean =>
+export const isUnplaced = ({ hop, purpose, query }: AskedSearch): boolean =>
   hop === null && query !== '' && (purpose === 'agent' || purpose === 'augment' || purpose === 'step');
 
 /** Does the run search hop by hop, whether it knows the hops or not? */

@@ -303,6 +303,15 @@ describe('fix routing', () => {
     const full = events.map((event) => ({ ...event, unresolved: [] }));
     const worded = diagnosed({ q1: full }, 5, { others: [oracle('q1', ['b#0'])] }).whole;
     expect(worded.fixes.map(({ id }) => id)).toEqual(['rephrase']);
+    expect(fixOf(worded, 'rephrase')?.evidence).toContain(
+      '1 hop-miss question asked every hop with its bridge answers filled in.',
+    );
+    // A system that stopped after the first hop asked nothing of the second: its words are not at fault there.
+    const stopped = diagnosed({ q1: full.slice(0, 1) }, 5, { others: [oracle('q1', ['b#0'])] }).whole;
+    expect(fixOf(stopped, 'rephrase')).toMatchObject({ title: 'Ask for every hop', questions: ['q1'] });
+    expect(fixOf(stopped, 'rephrase')?.evidence).toMatch(
+      /^1 hop-miss question made no search for some hop\. For 1/,
+    );
   });
 
   it('raise k: what its own ranks hold further down', () => {
