@@ -64,8 +64,6 @@ const inCorpus = ({ corpusGap, answers }: HopDiagnosis, prepared: PreparedQuesti
     answerChunk === null
       ? ''
       : ` The answer stands in the labelled passage ${quote(prepared.chunkTitle(answerChunk))} (${answerChunk}); the judge may be wrong: read it.`;
-  if (verdict === 'not-checked' && corpusGap.judged === candidates)
-    return ` Whether another passage of the corpus states it cannot be checked: the hop has no gold answer to look for.${doubt}`;
   if (verdict === 'not-checked')
     return ` Whether another passage of the corpus states it has not been checked.${doubt}`;
   if (verdict === 'ranking-gap' && chunk !== null)

@@ -78,7 +78,7 @@ export interface HopJudgement {
 
 /** What stands in the corpus when the gold passage was found and the fact was not (05.3). */
 export interface CorpusGap {
-  /** `not-checked`: some candidate has no score yet, or (all are judged then) the hop has no gold answer to look for. */
+  /** `not-checked`: some candidate has no score yet. */
   verdict: 'corpus-gap' | 'ranking-gap' | 'not-checked';
   /** Chunks of the whole corpus that contain the answer or an alias, and how many of them are scored. */
   candidates: number;

@@ -39,6 +39,5 @@ export function gapWords(gap: CorpusGap): string {
       ? `no passage of the corpus contains the answer or an alias.${doubt}`
       : `${contain}, and the judge finds the fact in none of them${gap.probability === null ? '' : ` (the best reaches ${percent(gap.probability, 0)})`}.${doubt}`;
   }
-  if (gap.judged === gap.candidates) return `the hop has no gold answer to look for in the corpus.${doubt}`;
   return `${gap.judged} of ${plural(gap.candidates, 'passage')} that ${gap.candidates === 1 ? 'contains' : 'contain'} the answer ${gap.judged === 1 ? 'is' : 'are'} judged.${doubt}`;
 }

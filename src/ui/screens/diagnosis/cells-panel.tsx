@@ -139,11 +139,7 @@ function Grid(props: {
 const GAP_WORDS = [
   { id: 'corpus-gap', key: 'corpusGap', words: 'the judge finds no passage that states it' },
   { id: 'ranking-gap', key: 'rankingGap', words: 'it finds another passage that was not retrieved' },
-  {
-    id: 'not-checked',
-    key: 'notChecked',
-    words: 'not checked: passages without a score, or no gold answer to look for',
-  },
+  { id: 'not-checked', key: 'notChecked', words: 'not checked yet' },
 ] as const;
 
 /** What the corpus holds for the extraction failures. */
