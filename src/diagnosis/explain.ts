@@ -59,7 +59,7 @@ const inHundredths = (probability: number): string => probability.toFixed(2);
 /** What the corpus holds when the judge finds the fact of a hop in no retrieved passage, and what speaks against the judge. */
 const inCorpus = ({ corpusGap, answers }: HopDiagnosis, prepared: PreparedQuestion): string => {
   if (corpusGap === null) return ' Whether another passage of the corpus states it has not been checked.';
-  const { verdict, chunk, candidates, answerChunk } = corpusGap;
+  const { verdict, chunk, candidates, judged, answerChunk } = corpusGap;
   const doubt =
     answerChunk === null
       ? ''
@@ -68,7 +68,11 @@ const inCorpus = ({ corpusGap, answers }: HopDiagnosis, prepared: PreparedQuesti
     return ` Whether another passage of the corpus states it has not been checked.${doubt}`;
   if (verdict === 'ranking-gap' && chunk !== null)
     return ` By its word ${quote(prepared.chunkTitle(chunk))} (${chunk}) states it and was not retrieved: a ranking gap.${doubt}`;
+  if (verdict === 'no-answer')
+    return ` Whether another passage of the corpus states it cannot be checked: the hop has no gold answer to look for.${doubt}`;
   const named = quote(answers[0] ?? '');
+  if (verdict === 'inconclusive')
+    return ` Whether another passage of the corpus states it is open: the judge could not decide on ${candidates - judged} of ${countOf(candidates, 'passage')} that ${candidates === 1 ? 'contains' : 'contain'} ${named}.${doubt}`;
   return candidates === 0
     ? ` No passage of the corpus contains ${named} or an alias of it: a corpus gap.${doubt}`
     : ` Of ${countOf(candidates, 'passage')} that ${candidates === 1 ? 'contains' : 'contain'} ${named}, it finds none that states it: a corpus gap by the judge’s word.${doubt}`;

@@ -1,4 +1,4 @@
-import type { RunDiagnosis } from '../domain/diagnosis';
+import type { GapCounts } from '../domain/diagnosis';
 import type { CorpusGap } from '../domain/presence';
 import { gapAt } from './gap';
 import type { JudgedHop } from './judged-hops';
@@ -19,12 +19,16 @@ export const extractionsOf = (hops: readonly JudgedHop[], threshold: number): Ex
   return failures;
 };
 
-export const gapCounts = (failures: readonly Extraction[]): NonNullable<RunDiagnosis['hops']['gaps']> => {
-  const gaps = { corpusGap: 0, rankingGap: 0, notChecked: 0 };
-  for (const { gap } of failures) {
-    if (gap?.verdict === 'corpus-gap') gaps.corpusGap += 1;
-    else if (gap?.verdict === 'ranking-gap') gaps.rankingGap += 1;
-    else gaps.notChecked += 1;
-  }
+const COUNTED = {
+  'corpus-gap': 'corpusGap',
+  'ranking-gap': 'rankingGap',
+  'not-checked': 'notChecked',
+  'no-answer': 'noAnswer',
+  inconclusive: 'inconclusive',
+} as const satisfies Record<CorpusGap['verdict'], keyof GapCounts>;
+
+export const gapCounts = (failures: readonly Extraction[]): GapCounts => {
+  const gaps: GapCounts = { corpusGap: 0, rankingGap: 0, notChecked: 0, noAnswer: 0, inconclusive: 0 };
+  for (const { gap } of failures) gaps[COUNTED[gap?.verdict ?? 'not-checked']] += 1;
   return gaps;
 };

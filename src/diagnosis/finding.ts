@@ -41,12 +41,16 @@ const factParts = ({ hops, extractions, check }: RunContext): Part[] => {
   const alternate = hops.filter(({ cell }) => cell.accumulated === 'alternate-evidence').length;
   const parts: Part[] = [];
   if (failures > 0) {
-    const { corpusGap, rankingGap, notChecked } = gapCounts(extractions);
+    const { corpusGap, rankingGap, notChecked, noAnswer, inconclusive } = gapCounts(extractions);
     const reasons = [
       corpusGap > 0 ? `in ${corpusGap} it finds none in the corpus either` : '',
       rankingGap > 0 ? `in ${rankingGap} it finds one that was not retrieved` : '',
       notChecked > 0
         ? `${notChecked} ${notChecked === 1 ? 'has' : 'have'} not been checked against the corpus`
+        : '',
+      inconclusive > 0 ? `in ${inconclusive} it could not decide on some passage of the corpus` : '',
+      noAnswer > 0
+        ? `${noAnswer} cannot be checked against the corpus, because the ${noAnswer === 1 ? 'hop has' : 'hops have'} no gold answer`
         : '',
     ].filter((reason) => reason !== '');
     const held = extractions.filter(({ gap }) => gap !== null && gap.answerChunk !== null).length;

@@ -1,5 +1,5 @@
 import type { CorpusGap } from '../domain/presence';
-import { containsAnswer } from '../domain/text';
+import { containsAnswer, normalise } from '../domain/text';
 import type { MappedGold } from './golds';
 import type { PresenceInput } from './presence';
 
@@ -7,6 +7,8 @@ import type { PresenceInput } from './presence';
 export interface GapScores {
   candidates: number;
   judged: number;
+  /** Put to the judge, which could not decide. */
+  unclear: number;
   chunk: string | null;
   probability: number | null;
   /** Without an answer there is nothing to look for. */
@@ -48,14 +50,19 @@ export const gapScores = (
   const scores: GapScores = {
     candidates: candidates.size,
     judged: 0,
+    unclear: 0,
     chunk: null,
     probability: null,
-    answers: answers.some((answer) => answer.trim() !== ''),
+    answers: answers.some((answer) => normalise(answer) !== ''),
     answerChunk: answerChunkOf(golds, answers, candidates),
   };
   for (const chunk of candidates) {
     const score = presence.of(asked, chunk);
-    if (score === undefined || score === null) continue;
+    if (score === undefined) continue;
+    if (score === null) {
+      scores.unclear += 1;
+      continue;
+    }
     scores.judged += 1;
     if (scores.probability !== null && score <= scores.probability) continue;
     scores.probability = score;
@@ -64,13 +71,19 @@ export const gapScores = (
   return scores;
 };
 
+const withoutOne = ({ candidates, judged, unclear, answers }: GapScores): CorpusGap['verdict'] => {
+  if (!answers) return 'no-answer';
+  if (judged === candidates) return 'corpus-gap';
+  return judged + unclear === candidates ? 'inconclusive' : 'not-checked';
+};
+
 /**
  * Corpus gap check of an extraction failure (05.3). One chunk that states the fact decides (`ranking-gap`); that none
  * does is known only when every candidate has been scored (`corpus-gap`).
  */
 export const gapAt = (scores: GapScores, threshold: number): CorpusGap => {
-  const { candidates, judged, chunk, probability, answers, answerChunk } = scores;
+  const { candidates, judged, chunk, probability, answerChunk } = scores;
   const found = probability !== null && probability >= threshold;
-  const verdict = found ? 'ranking-gap' : answers && judged === candidates ? 'corpus-gap' : 'not-checked';
+  const verdict = found ? 'ranking-gap' : withoutOne(scores);
   return { verdict, candidates, judged, chunk: found ? chunk : null, probability, answerChunk };
 };

@@ -208,6 +208,18 @@ export interface HopDepthRow {
   factPresent: Rate | null;
 }
 
+/** Extraction failures by what stands in the corpus, as in `CorpusGap`; they sum to the failures. */
+export interface GapCounts {
+  corpusGap: number;
+  rankingGap: number;
+  /** Judging would settle them. */
+  notChecked: number;
+  /** The hop has no gold answer: nothing can settle them but a label. */
+  noAnswer: number;
+  /** The judge could not decide on some passage. */
+  inconclusive: number;
+}
+
 /** `unchecked`: too few labels of a person to say. */
 export type JudgeStanding = 'unchecked' | 'failed' | 'passed';
 
@@ -302,7 +314,7 @@ export interface RunDiagnosis {
       auc: number | null;
     } | null;
     /** Extraction failures (accumulated) by what stands in the corpus. */
-    gaps: { corpusGap: number; rankingGap: number; notChecked: number } | null;
+    gaps: GapCounts | null;
     /** By number of hops of a question whose fact is not present: how many questions, and how many answered right. */
     flags: { flags: number; questions: number; accuracy: Rate | null }[] | null;
     /** Ten bins of probability: mean probability, and share of hops whose gold was retrieved (accumulated). */

@@ -78,9 +78,13 @@ export interface HopJudgement {
 
 /** What stands in the corpus when the gold passage was found and the fact was not (05.3). */
 export interface CorpusGap {
-  /** `not-checked`: some candidate has no score yet. */
-  verdict: 'corpus-gap' | 'ranking-gap' | 'not-checked';
-  /** Chunks of the whole corpus that contain the answer or an alias, and how many of them are scored. */
+  /**
+   * `not-checked`: some candidate has not been put to the judge yet. Judging settles neither of the other two:
+   * `no-answer`: the hop has no gold answer to look for; `inconclusive`: every candidate was put to the judge, it could
+   * not decide on some, and finds the fact in no other.
+   */
+  verdict: 'corpus-gap' | 'ranking-gap' | 'not-checked' | 'no-answer' | 'inconclusive';
+  /** Chunks of the whole corpus that contain the answer or an alias, and how many of them have a score. */
   candidates: number;
   judged: number;
   /** The chunk that states it best, for a ranking gap. */

@@ -78,8 +78,14 @@ export interface SummaryRun {
     retrieved: { accumulated: SummaryRate; matched: SummaryRate };
     byDepth: { hop: number; n: number; goldRetrieved: number | null; factPresent: number | null }[];
     cells: Record<'accumulated' | 'matched', SummaryCells> | null;
-    /** Extraction failures (accumulated); `notChecked`: some candidate has no score. */
-    corpusGap: { corpusGap: number; rankingGap: number; notChecked: number } | null;
+    /** Extraction failures (accumulated) by what stands in the corpus. */
+    corpusGap: {
+      corpusGap: number;
+      rankingGap: number;
+      notChecked: number;
+      noAnswer: number;
+      inconclusive: number;
+    } | null;
     /** Who judged, how far, and how it stands to "gold retrieved". */
     presence: {
       space: string;

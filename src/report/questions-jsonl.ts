@@ -30,7 +30,7 @@ const questionLine = (run: string, diagnosis: QuestionDiagnosis, fixes: readonly
     factPresent: hop.judgement?.present ?? null,
     presence: hop.judgement?.probability ?? null,
     cell: hop.cell.accumulated,
-    // Null too while candidates have no score: not checked is neither kind of gap.
+    // Null too while candidates have not been put to the judge: what is not checked yet is no state of the corpus.
     corpusGap:
       hop.corpusGap === null || hop.corpusGap.verdict === 'not-checked' ? null : hop.corpusGap.verdict,
     cellMatched: hop.cell.matched,

@@ -239,20 +239,29 @@ describe('corpus gap (05.3)', () => {
     });
   });
 
-  it('a candidate without a score, or on which the judge could not decide, leaves it unchecked', () => {
+  it('a candidate without a score leaves it unchecked; one on which the judge could not decide leaves it open for good', () => {
     expect(gap({ 'd#0': 0.2 })?.verdict).toBe('not-checked');
-    expect(gap({ 'c#0': null, 'd#0': 0.2 })?.verdict).toBe('not-checked');
+    expect(gap({ 'c#0': null })).toMatchObject({ verdict: 'not-checked', candidates: 3, judged: 1 });
+    expect(gap({ 'c#0': null, 'd#0': 0.2 })).toMatchObject({
+      verdict: 'inconclusive',
+      candidates: 3,
+      judged: 2,
+    });
+    expect(gap({ 'c#0': null, 'd#0': 0.8 })?.verdict).toBe('ranking-gap');
   });
 
   it('without any candidate the corpus has a gap; without an answer there is nothing to look for', () => {
     expect(gap({}, { containing: {} })).toMatchObject({ verdict: 'corpus-gap', candidates: 0 });
-    const nameless = chain('q', {
-      hops: [
-        hop(1, ['a'], { question: FIRST, answers: ['Ann'] }),
-        hop(2, ['b'], { question: SECOND, answers: [] }),
-      ],
-    });
-    expect(gap({}, { questions: [nameless] })?.verdict).toBe('not-checked');
+    // Of an answer that nobody can see nothing is left to look for either.
+    for (const answers of [[], [' '], ['\u200b']]) {
+      const nameless = chain('q', {
+        hops: [
+          hop(1, ['a'], { question: FIRST, answers: ['Ann'] }),
+          hop(2, ['b'], { question: SECOND, answers }),
+        ],
+      });
+      expect(gap({}, { questions: [nameless] })).toMatchObject({ verdict: 'no-answer', candidates: 0 });
+    }
   });
 
   it('looks for the answer in the passages of the hop alone, and not for yes or no', () => {
@@ -306,6 +315,45 @@ describe('corpus gap (05.3)', () => {
     );
     expect(told({})).toContain('Yet the judge finds no passage retrieved up to hop 2 that states');
     expect(told({})).toContain('has not been checked');
+  });
+
+  describe('of a hop without a gold answer', () => {
+    const nameless = chain('q', {
+      hops: [
+        hop(1, ['a'], { question: FIRST, answers: ['Ann'] }),
+        hop(2, ['b'], { question: SECOND, answers: [] }),
+      ],
+    });
+    const of = prepared(events, {
+      scores: { ...stated, [SECOND]: absent },
+      containing,
+      questions: [nameless],
+    });
+    it('is a failure of its own name, counted, and never one that is still to be checked', () => {
+      const { hops, finding } = diagnoseRun(of, 5, { questions: false });
+      expect(hops.gaps).toEqual({ corpusGap: 0, rankingGap: 0, notChecked: 0, noAnswer: 1, inconclusive: 0 });
+      const said = finding.byJudge.map(({ text }) => text).join('');
+      expect(said).toContain('1 cannot be checked against the corpus, because the hop has no gold answer');
+      expect(said).not.toContain('not been checked');
+      expect(diagnoseQuestion(of, 'q', 5)?.explanation).toContain(
+        'Whether another passage of the corpus states it cannot be checked: the hop has no gold answer to look for.',
+      );
+    });
+  });
+
+  it('a candidate that the judge could not decide on is said, and not asked for again', () => {
+    const of = prepared(events, {
+      scores: { ...stated, [SECOND]: { ...absent, 'c#0': null, 'd#0': 0.2 } },
+      containing,
+    });
+    const { hops, finding } = diagnoseRun(of, 5, { questions: false });
+    expect(hops.gaps).toMatchObject({ notChecked: 0, inconclusive: 1 });
+    expect(finding.byJudge.map(({ text }) => text).join('')).toContain(
+      'in 1 it could not decide on some passage of the corpus',
+    );
+    expect(diagnoseQuestion(of, 'q', 5)?.explanation).toContain(
+      'the judge could not decide on 1 of 3 passages that contain “Bern”',
+    );
   });
 });
 
@@ -394,7 +442,7 @@ describe('what a run shows of fact presence (05.9)', () => {
   });
 
   it('gaps: q2 has only the retrieved chunk with its answer, q4 a candidate without a score', () => {
-    expect(hops.gaps).toEqual({ corpusGap: 1, rankingGap: 0, notChecked: 1 });
+    expect(hops.gaps).toEqual({ corpusGap: 1, rankingGap: 0, notChecked: 1, noAnswer: 0, inconclusive: 0 });
   });
 
   it('flags against correctness, of questions whose every hop has a word', () => {

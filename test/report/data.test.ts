@@ -171,7 +171,7 @@ describe('summary.json', () => {
         accumulated: { factPresent: 1, extractionFailure: 3, alternateEvidence: 1, retrievalFailure: 0 },
         matched: { factPresent: 0, extractionFailure: 0, alternateEvidence: 0, retrievalFailure: 0 },
       },
-      corpusGap: { corpusGap: 3, rankingGap: 0, notChecked: 0 },
+      corpusGap: { corpusGap: 3, rankingGap: 0, notChecked: 0, noAnswer: 0, inconclusive: 0 },
       presence: { space: 'judge', threshold: 0.5, hops: 5, scored: 5, present: { rate: 2 / 5, n: 5 } },
       byDepth: [
         { hop: 1, factPresent: 0 },

@@ -58,7 +58,15 @@ const run = v.pipe(
       retrieved: v.strictObject({ accumulated: rate, matched: rate }),
       byDepth: v.array(v.strictObject({ hop: count, n: count, goldRetrieved: share, factPresent: share })),
       cells: v.nullable(v.strictObject({ accumulated: cells, matched: cells })),
-      corpusGap: v.nullable(v.strictObject({ corpusGap: count, rankingGap: count, notChecked: count })),
+      corpusGap: v.nullable(
+        v.strictObject({
+          corpusGap: count,
+          rankingGap: count,
+          notChecked: count,
+          noAnswer: count,
+          inconclusive: count,
+        }),
+      ),
       presence: v.nullable(
         v.strictObject({
           space: v.string(),

@@ -107,7 +107,7 @@ describe('recorded scores in the diagnosis', () => {
       candidates: 2,
     });
     const { hops } = unwrap(await one.diagnose(ask()));
-    expect(hops.gaps).toEqual({ corpusGap: 0, rankingGap: 1, notChecked: 0 });
+    expect(hops.gaps).toEqual({ corpusGap: 0, rankingGap: 1, notChecked: 0, noAnswer: 0, inconclusive: 0 });
     expect(hops.presence).toMatchObject({ space: SHIPPED_JUDGE.space, scored: 2, hops: 2 });
   });
 

@@ -41,6 +41,10 @@ const GAPS = {
     'The judge finds no chunk of the corpus that states it, among those that contain the answer (corpus gap).',
   'ranking-gap': 'The judge finds it in another chunk of the corpus (ranking gap):',
   'not-checked': 'Whether another chunk of the corpus states it has not been checked.',
+  'no-answer':
+    'Whether another chunk of the corpus states it cannot be checked: the hop has no gold answer to look for.',
+  inconclusive:
+    'Whether another chunk of the corpus states it is open: the judge could not decide on some of those that contain the answer.',
 } as const;
 
 /** What speaks against the judge: the string of the answer in the labelled passage. */
@@ -67,7 +71,7 @@ const factOf = ({ cell, judgement, corpusGap }: HopDiagnosis): Markup | null => 
   const gap =
     corpusGap === null
       ? null
-      : html`<div>${GAPS[corpusGap.verdict]}${corpusGap.chunk === null ? null : html` <code>${clip(corpusGap.chunk, LENGTHS.name)}</code>`} <span class="dim">${corpusGap.judged} of ${corpusGap.candidates} candidates judged</span>${doubtOf(corpusGap.answerChunk)}</div>`;
+      : html`<div>${GAPS[corpusGap.verdict]}${corpusGap.chunk === null ? null : html` <code>${clip(corpusGap.chunk, LENGTHS.name)}</code>`}${corpusGap.verdict === 'no-answer' ? null : html` <span class="dim">${corpusGap.judged} of ${corpusGap.candidates} candidates judged</span>`}${doubtOf(corpusGap.answerChunk)}</div>`;
   return html`<div class="small">${cell.accumulated === null ? null : chip(CELL_TERMS[cell.accumulated])} fact ${word}${score}${gap}</div>`;
 };
 

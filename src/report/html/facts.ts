@@ -1,5 +1,5 @@
 import { standingWords } from '../../diagnosis/standing';
-import { CELLS, type Cell, type Criterion, type RunDiagnosis } from '../../domain/diagnosis';
+import { CELLS, type Cell, type Criterion, type GapCounts, type RunDiagnosis } from '../../domain/diagnosis';
 import { judgeName } from '../../domain/names';
 import { html, type Markup } from './escape';
 import { percent, rate } from './numbers';
@@ -26,9 +26,14 @@ const cellTable = (cells: NonNullable<Hops['cells']>): Markup => {
   return html`${scroll('Hop outcomes', html`<table class="num"><caption class="small">Hops by gold passage and fact. The two readings of “retrieved” differ widely; the fact is always that of the accumulated passages.</caption><thead><tr><th scope="col">Outcome</th>${CRITERIA.map((criterion) => html`<th scope="col">${criterion} (n ${total(criterion)})</th>`)}</tr></thead><tbody>${rows}</tbody></table>`)}`;
 };
 
-const gapLine = ({ corpusGap, rankingGap, notChecked }: NonNullable<Hops['gaps']>): Markup => {
-  const failures = corpusGap + rankingGap + notChecked;
-  return html`<p class="small">Of ${failures} extraction ${failures === 1 ? 'failure' : 'failures'} (accumulated), the judge finds for ${corpusGap} no chunk in the corpus that states the fact (corpus gap), for ${rankingGap} one that was not retrieved (ranking gap); ${notChecked} not checked.</p>`;
+const gapLine = ({ corpusGap, rankingGap, notChecked, noAnswer, inconclusive }: GapCounts): Markup => {
+  const failures = corpusGap + rankingGap + notChecked + noAnswer + inconclusive;
+  const open = inconclusive === 0 ? '' : `; for ${inconclusive} it could not decide on some chunk`;
+  const nameless =
+    noAnswer === 0
+      ? ''
+      : `; ${noAnswer} cannot be checked: the ${noAnswer === 1 ? 'hop has' : 'hops have'} no gold answer`;
+  return html`<p class="small">Of ${failures} extraction ${failures === 1 ? 'failure' : 'failures'} (accumulated), the judge finds for ${corpusGap} no chunk in the corpus that states the fact (corpus gap), for ${rankingGap} one that was not retrieved (ranking gap); ${notChecked} not checked yet${open}${nameless}.</p>`;
 };
 
 const flagTable = (flags: NonNullable<Hops['flags']>): Markup | null =>

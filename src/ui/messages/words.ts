@@ -140,6 +140,20 @@ export const WORD = {
     'neutral',
     'The judge finds the fact in a passage of the corpus that was not retrieved.',
   ),
+  gapNoAnswer: term(
+    'gap-no-answer',
+    'gap cannot be checked',
+    '',
+    'neutral',
+    'Whether the corpus states the fact in another passage is looked for by the hop’s gold answer, and this hop has none. Give the hop an answer in the question file to have it checked.',
+  ),
+  gapInconclusive: term(
+    'gap-inconclusive',
+    'gap inconclusive',
+    '',
+    'neutral',
+    'The judge was asked about every passage of the corpus that contains the answer, could not decide on some of them, and finds the fact in no other.',
+  ),
   factPresence: term(
     'fact-presence',
     'fact presence',

@@ -67,8 +67,15 @@ describe('gapWords', () => {
       '1 of 4 passages that contain the answer is judged.',
     );
   });
+  it('names what judging cannot settle', () => {
+    const words = gapWords({ ...gap, verdict: 'no-answer', candidates: 0, judged: 0, probability: null });
+    expect(words).toBe('the hop has no gold answer, so there is nothing to look for in the corpus.');
+    expect(gapWords({ ...gap, verdict: 'inconclusive', judged: 3 })).toBe(
+      'the judge could not decide on 1 of 4 passages that contain the answer, and finds the fact in no other (the best reaches 20%).',
+    );
+  });
   it('says what speaks against the judge, whatever the gap', () => {
-    for (const verdict of ['corpus-gap', 'ranking-gap', 'not-checked'] as const)
+    for (const verdict of ['corpus-gap', 'ranking-gap', 'not-checked', 'inconclusive'] as const)
       expect(gapWords({ ...gap, verdict, answerChunk: 'd1#0' })).toMatch(
         /The answer stands in the labelled passage; the judge may be wrong: read it\.$/,
       );

@@ -1,13 +1,13 @@
 import { Show } from 'solid-js';
 import type { Chunk } from '../../../domain/corpus';
 import { percent } from '../../format';
-import { CELL, WORD } from '../../messages';
+import { CELL } from '../../messages';
 import { Chip } from '../chip';
 import { FailureNotice } from '../notice';
 import { Term } from '../term';
 import { LongWords } from '../words';
 import { createStating } from './create-stating';
-import { gapWords, judgedWords, judgementTerm } from './fact-words';
+import { gapTerm, gapWords, judgedWords, judgementTerm } from './fact-words';
 import type { FactView, HopView } from './hop-view';
 import { PassageText } from './passage-text';
 import type { Stating } from './stating';
@@ -55,8 +55,8 @@ export function FactBlock(props: FactProps) {
         {(gap) => (
           <>
             <p class="small gap-line">
-              <Show when={gap().verdict !== 'not-checked'} fallback={<b>gap not checked</b>}>
-                <Term term={gap().verdict === 'corpus-gap' ? WORD.corpusGap : WORD.rankingGap} />
+              <Show when={gapTerm(gap())} fallback={<b>gap not checked</b>}>
+                {(term) => <Term term={term()} />}
               </Show>
               {': '}
               <span class="muted">{gapWords(gap())}</span>

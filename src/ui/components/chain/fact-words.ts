@@ -1,7 +1,7 @@
 /** The judge's word on a hop, in words. Pure. */
 import type { CorpusGap, HopJudgement } from '../../../domain/presence';
 import { percent, plural } from '../../format';
-import { PRESENCE, type TermText } from '../../messages';
+import { PRESENCE, type TermText, WORD } from '../../messages';
 
 export const judgementTerm = (judgement: HopJudgement): TermText => {
   if (judgement.state === 'errored') return PRESENCE.errored;
@@ -25,12 +25,24 @@ export function judgedWords(judgement: HopJudgement, threshold: number): string 
   return `${best}best of ${seen}`;
 }
 
+/** What the state of a gap is called; null: not checked yet, which is no finding. */
+export const gapTerm = ({ verdict }: CorpusGap): TermText | null =>
+  ({
+    'corpus-gap': WORD.corpusGap,
+    'ranking-gap': WORD.rankingGap,
+    'no-answer': WORD.gapNoAnswer,
+    inconclusive: WORD.gapInconclusive,
+    'not-checked': null,
+  })[verdict];
+
 /** What the corpus holds when the passage was found and the fact was not. */
 export function gapWords(gap: CorpusGap): string {
   const doubt =
     gap.answerChunk === null
       ? ''
       : ' The answer stands in the labelled passage; the judge may be wrong: read it.';
+  if (gap.verdict === 'no-answer')
+    return `the hop has no gold answer, so there is nothing to look for in the corpus.${doubt}`;
   const contain = `${plural(gap.candidates, 'passage')} of the corpus ${gap.candidates === 1 ? 'contains' : 'contain'} the answer`;
   if (gap.verdict === 'ranking-gap')
     return `${contain}; by the judge’s word one of them states the fact and was not retrieved.${doubt}`;
@@ -39,5 +51,8 @@ export function gapWords(gap: CorpusGap): string {
       ? `no passage of the corpus contains the answer or an alias.${doubt}`
       : `${contain}, and the judge finds the fact in none of them${gap.probability === null ? '' : ` (the best reaches ${percent(gap.probability, 0)})`}.${doubt}`;
   }
-  return `${gap.judged} of ${plural(gap.candidates, 'passage')} that ${gap.candidates === 1 ? 'contains' : 'contain'} the answer ${gap.judged === 1 ? 'is' : 'are'} judged.${doubt}`;
+  const that = `${plural(gap.candidates, 'passage')} that ${gap.candidates === 1 ? 'contains' : 'contain'} the answer`;
+  if (gap.verdict === 'inconclusive')
+    return `the judge could not decide on ${gap.candidates - gap.judged} of ${that}${gap.probability === null ? '' : `, and finds the fact in no other (the best reaches ${percent(gap.probability, 0)})`}.${doubt}`;
+  return `${gap.judged} of ${that} ${gap.judged === 1 ? 'is' : 'are'} judged.${doubt}`;
 }

@@ -140,6 +140,8 @@ const GAP_WORDS = [
   { id: 'corpus-gap', key: 'corpusGap', words: 'the judge finds no passage that states it' },
   { id: 'ranking-gap', key: 'rankingGap', words: 'it finds another passage that was not retrieved' },
   { id: 'not-checked', key: 'notChecked', words: 'not checked yet' },
+  { id: 'inconclusive', key: 'inconclusive', words: 'the judge could not decide on some passage' },
+  { id: 'no-answer', key: 'noAnswer', words: 'cannot be checked: the hop has no gold answer' },
 ] as const;
 
 /** What the corpus holds for the extraction failures. */
@@ -151,7 +153,7 @@ function Gaps(props: {
   return (
     <Show when={props.diagnosis.hops.gaps}>
       {(gaps) => (
-        <Show when={gaps().corpusGap + gaps().rankingGap + gaps().notChecked > 0}>
+        <Show when={GAP_WORDS.some(({ key }) => gaps()[key] > 0)}>
           <ul class="gaps small num">
             <For each={GAP_WORDS.filter(({ key }) => gaps()[key] > 0)}>
               {({ id, key, words }) => (
@@ -183,6 +185,14 @@ const GAP_LABEL = {
   corpusGap: { one: 'corpus gap', many: 'corpus gaps' },
   rankingGap: { one: 'ranking gap', many: 'ranking gaps' },
   notChecked: { one: 'extraction failure', many: 'extraction failures' },
+  inconclusive: { one: 'extraction failure', many: 'extraction failures' },
+  noAnswer: { one: 'extraction failure', many: 'extraction failures' },
 } as const;
 
-const GAP_TERM = { corpusGap: WORD.corpusGap, rankingGap: WORD.rankingGap, notChecked: null } as const;
+const GAP_TERM = {
+  corpusGap: WORD.corpusGap,
+  rankingGap: WORD.rankingGap,
+  notChecked: null,
+  inconclusive: WORD.gapInconclusive,
+  noAnswer: WORD.gapNoAnswer,
+} as const;

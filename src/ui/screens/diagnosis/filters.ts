@@ -9,6 +9,8 @@ const GAP_NAMES = {
   'corpus-gap': 'some hop: corpus gap',
   'ranking-gap': 'some hop: ranking gap',
   'not-checked': 'some hop: gap not checked',
+  'no-answer': 'some hop: gap cannot be checked',
+  inconclusive: 'some hop: gap inconclusive',
 } as const;
 
 const ANSWER_NAMES = {

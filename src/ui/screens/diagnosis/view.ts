@@ -8,7 +8,7 @@ export const CERTIFICATE_KEYS = ['A', 'B', 'C', 'D', 'none', 'notInCorpus'] as c
 export const RIGHTNESS = ['', 'right', 'wrong', 'unanswered'] as const;
 export type Rightness = (typeof RIGHTNESS)[number];
 
-export const GAPS = ['', 'corpus-gap', 'ranking-gap', 'not-checked'] as const;
+export const GAPS = ['', 'corpus-gap', 'ranking-gap', 'not-checked', 'no-answer', 'inconclusive'] as const;
 
 export const SORTS = ['cause', 'question', 'hops', 'recall', 'last', 'order'] as const;
 export type Sort = (typeof SORTS)[number];

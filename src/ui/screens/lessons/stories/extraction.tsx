@@ -32,6 +32,9 @@ const gapWords = (gap: CorpusGap | null): string => {
     return `Corpus gap: the answer’s words stand in ${plural(candidates, 'passage')} of the whole corpus, and the judge finds the fact in none.`;
   if (verdict === 'ranking-gap')
     return `Ranking gap: of ${plural(candidates, 'passage')} with the answer’s words, the judge finds one that states the fact. It was not ranked high enough.`;
+  if (verdict === 'no-answer') return 'Cannot be checked: the hop has no gold answer to look for.';
+  if (verdict === 'inconclusive')
+    return `Inconclusive: the judge could not decide on ${candidates - judged} of ${plural(candidates, 'passage')}.`;
   return `Not checked: ${judged} of ${plural(candidates, 'passage')} have a score.`;
 };
 
