@@ -23,6 +23,8 @@ export function InterventionsPanel(props: {
   onRun: (run: string) => void;
 }) {
   const [split, setSplit] = createSignal<Split>('none');
+  /** Probes give no answers: then there is nothing to say of them. */
+  const answering = (): boolean => props.report.comparisons.some(({ all }) => all.answers !== null);
   /** Both runs of every comparison that is not fully judged. */
   const waiting = (): RunMeta[] => {
     const of = new Set(
@@ -35,7 +37,7 @@ export function InterventionsPanel(props: {
   return (
     <Panel
       title="What an intervention changes"
-      why="The same probe on the same retriever with and without it, hop by hop; gained and lost against each other by McNemar’s exact test"
+      why="The same system on the same retriever with and without it, hop by hop; gained and lost against each other by McNemar’s exact test"
       span={12}
       actions={
         <>
@@ -78,11 +80,21 @@ export function InterventionsPanel(props: {
                 <th scope="col" class="r">
                   p, fact
                 </th>
+                <Show when={answering()}>
+                  <th scope="col" class="r">
+                    Right answers
+                  </th>
+                  <th scope="col" class="r">
+                    p, answers
+                  </th>
+                </Show>
               </tr>
             </thead>
             <tbody>
               <For each={props.report.comparisons}>
-                {(comparison) => <Rows comparison={comparison} split={split()} onRun={props.onRun} />}
+                {(comparison) => (
+                  <Rows comparison={comparison} split={split()} answering={answering()} onRun={props.onRun} />
+                )}
               </For>
             </tbody>
           </table>
@@ -106,7 +118,12 @@ export function InterventionsPanel(props: {
   );
 }
 
-function Rows(props: { comparison: InterventionComparison; split: Split; onRun: (run: string) => void }) {
+function Rows(props: {
+  comparison: InterventionComparison;
+  split: Split;
+  answering: boolean;
+  onRun: (run: string) => void;
+}) {
   const groups = () => splitOf(props.comparison, props.split);
   return (
     <>
@@ -125,11 +142,15 @@ function Rows(props: { comparison: InterventionComparison; split: Split; onRun: 
           <Term term={INTERVENTION[props.comparison.intervention.kind]} />,{' '}
           <Term term={POLICY[props.comparison.intervention.policy]} />
         </td>
-        <EffectCells effect={props.comparison.all} per={props.comparison.extraSearchesPerQuestion} />
+        <EffectCells
+          effect={props.comparison.all}
+          per={props.comparison.extraSearchesPerQuestion}
+          answering={props.answering}
+        />
       </tr>
       <Show when={groups() === null}>
         <tr>
-          <td colspan="8" class="muted small">
+          <td colspan={props.answering ? 10 : 8} class="muted small">
             No judge has scored the run without the intervention, so it cannot be split this way.
           </td>
         </tr>
@@ -138,7 +159,7 @@ function Rows(props: { comparison: InterventionComparison; split: Split; onRun: 
         {(group) => (
           <tr class="sub">
             <td colspan="2">{labelOf(group.label)}</td>
-            <EffectCells effect={group.effect} per={null} />
+            <EffectCells effect={group.effect} per={null} answering={props.answering} />
           </tr>
         )}
       </For>
@@ -148,7 +169,7 @@ function Rows(props: { comparison: InterventionComparison; split: Split; onRun: 
 
 const labelOf = (label: string): string => (label in CELL ? CELL[label as keyof typeof CELL].label : label);
 
-function EffectCells(props: { effect: InterventionEffect; per: number | null }) {
+function EffectCells(props: { effect: InterventionEffect; per: number | null; answering: boolean }) {
   return (
     <>
       <td class="r nowrap">
@@ -175,6 +196,26 @@ function EffectCells(props: { effect: InterventionEffect; per: number | null }) 
           {(effect) => pValue(effect())}
         </Show>
       </td>
+      <Show when={props.answering}>
+        <td class="r nowrap">
+          <Show when={props.effect.answers} fallback={<span class="faint">no answers</span>}>
+            {(answers) => (
+              <>
+                <Effect effect={answers()} />
+                <Show when={answers().unjudged > 0}>
+                  {' '}
+                  <span class="faint small">{count(answers().unjudged)} unjudged</span>
+                </Show>
+              </>
+            )}
+          </Show>
+        </td>
+        <td class="r nowrap">
+          <Show when={props.effect.answers} fallback="–">
+            {(answers) => pValue(answers())}
+          </Show>
+        </td>
+      </Show>
     </>
   );
 }
@@ -212,6 +253,13 @@ const cellsOf = (report: InterventionReport): TableCells => [
     'exact p, gold',
     'fact hops not judged',
     'exact p, fact',
+    'answers n',
+    'right before',
+    'right after',
+    'right gained',
+    'right lost',
+    'answers unjudged',
+    'exact p, answers',
   ],
   ...report.comparisons.map(({ system, retriever, intervention, k, questions, all }) => {
     const gold = all.goldRetrieved.accumulated;
@@ -237,6 +285,13 @@ const cellsOf = (report: InterventionReport): TableCells => [
       gold.exactP,
       all.notJudged,
       fact?.exactP ?? null,
+      all.answers?.n ?? null,
+      all.answers?.base.rate ?? null,
+      all.answers?.other.rate ?? null,
+      all.answers?.gained ?? null,
+      all.answers?.lost ?? null,
+      all.answers?.unjudged ?? null,
+      all.answers?.exactP ?? null,
     ];
   }),
 ];
