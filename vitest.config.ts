@@ -36,6 +36,7 @@ export default defineConfig({
             'idb',
             'onnxruntime-web/jspi',
             'onnxruntime-web/wasm',
+            'papaparse',
             'valibot',
           ],
           // Sixty one-file modules, loaded one language at a time: nothing to bundle.
