@@ -20,30 +20,42 @@ export const previewOf = (head: Head): FileInspection['preview'] => {
   return { columns, rows };
 };
 
-export const inspectFile = async ({ path, file }: SourceFile): Promise<FileInspection> => {
+/** What a dropped file may hold is told by its readers: those of corpora and questions, or those of runs. */
+interface Telling<Guess, Columns> {
+  /** Best first. */
+  guess(head: Head): Guess[];
+  suggest(columns: string[]): Columns;
+  /** Why there is no guess. */
+  none: string;
+}
+
+/** Guesses and preview of a file; a file that cannot be read has neither, and a `problem`. */
+export const inspectBy = async <Guess, Columns>(
+  { path, file }: SourceFile,
+  { guess, suggest, none }: Telling<Guess, Columns>,
+) => {
+  const said = (problem: string): string => `“${path}”: ${problem}`;
   const base = { path, size: file.size };
   try {
     const { head } = await readHead(path, file);
-    const guesses = guessReaders(head, null).map(describeGuess);
+    const guesses = guess(head);
     const preview = previewOf(head);
     return {
       ...base,
       guesses,
       preview,
-      suggestedColumns: preview === null ? null : suggestColumns(preview.columns),
-      problem:
-        guesses.length > 0
-          ? null
-          : `“${path}”: no reader knows this format. Choose one, or leave the file out.`,
+      suggestedColumns: preview === null ? null : suggest(preview.columns),
+      problem: guesses.length > 0 ? null : said(none),
     };
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
-    return {
-      ...base,
-      guesses: [],
-      preview: null,
-      suggestedColumns: null,
-      problem: `“${path}”: ${error.message}`,
-    };
+    return { ...base, guesses: [], preview: null, suggestedColumns: null, problem: said(error.message) };
   }
 };
+
+export const inspectFile = (source: SourceFile): Promise<FileInspection> =>
+  inspectBy(source, {
+    guess: (head) => guessReaders(head, null).map(describeGuess),
+    suggest: suggestColumns,
+    none: 'no reader knows this format. Choose one, or leave the file out.',
+  });

@@ -2,33 +2,15 @@
 
 import type { SourceFile } from '../domain/seam';
 import type { RunInspection } from '../domain/seam-runs-in';
-import { previewOf } from '../ingest/inspect';
-import { readHead } from '../ingest/read-file';
-import { BadRecord } from '../ingest/types';
+import { inspectBy } from '../ingest/inspect';
 import { suggestRunColumns } from './readers/columns';
 import { allRunReaders, guessRunReaders } from './registry';
 
-export const inspectRunFile = async ({ path, file }: SourceFile): Promise<RunInspection> => {
-  const base = { path, size: file.size, readers: allRunReaders() };
-  try {
-    const { head } = await readHead(path, file);
-    const guesses = guessRunReaders(head, null);
-    const preview = previewOf(head);
-    return {
-      ...base,
-      guesses,
-      preview,
-      suggestedColumns: preview === null ? null : suggestRunColumns(preview.columns),
-      problem: guesses.length > 0 ? null : `“${path}”: no reader of runs knows this format. Choose one.`,
-    };
-  } catch (error) {
-    if (!(error instanceof BadRecord)) throw error;
-    return {
-      ...base,
-      guesses: [],
-      preview: null,
-      suggestedColumns: null,
-      problem: `“${path}”: ${error.message}`,
-    };
-  }
-};
+export const inspectRunFile = async (source: SourceFile): Promise<RunInspection> => ({
+  ...(await inspectBy(source, {
+    guess: (head) => guessRunReaders(head, null),
+    suggest: suggestRunColumns,
+    none: 'no reader of runs knows this format. Choose one.',
+  })),
+  readers: allRunReaders(),
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mainThreadTasks, startTrace } from '../../scripts/main-thread.mjs';
 import { type App, openApp } from '../support/app';
+import { cancelTime } from '../support/cancel-time';
 import {
   corpusSize,
   dropOnStart,
@@ -91,22 +92,10 @@ describe.skipIf(!hasShared)('indexing 6,119 passages', () => {
         await app.page.waitForTimeout(3000);
       }
       times.push(
-        await jobs()
-          .getByRole('button', { name: 'Cancel' })
-          .evaluate(
-            (button: HTMLElement) =>
-              new Promise<number>((resolve) => {
-                const gone = () => document.querySelector('[role=progressbar][aria-label=Vectors]') === null;
-                const started = performance.now();
-                const observer = new MutationObserver(() => {
-                  if (!gone()) return;
-                  observer.disconnect();
-                  resolve(performance.now() - started);
-                });
-                observer.observe(document.body, { childList: true, subtree: true });
-                button.click();
-              }),
-          ),
+        await cancelTime(
+          jobs().getByRole('button', { name: 'Cancel' }),
+          '[role=progressbar][aria-label=Vectors]',
+        ),
       );
     }
     console.info(`cancel took ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);

@@ -1,8 +1,8 @@
 /** A run that asks a model, in the built app: reloaded in the middle on an endpoint that misbehaves, and cancelled. */
-import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timesServed } from '../llm-runs/wire';
 import { type App, openApp } from '../support/app';
+import { cancelTime } from '../support/cancel-time';
 import { isLong, sayIfShort } from '../support/long';
 import {
   chooseModel,
@@ -110,23 +110,6 @@ describe(`a run of ${SIZE} questions on an endpoint of which a fifth of the call
     expect(new Set(ids).size).toBe(SIZE);
   });
 
-  /** Milliseconds from the click on Cancel until the bar of the run is gone, in the page. */
-  const cancelling = (button: Locator): Promise<number> =>
-    button.evaluate(
-      (element: HTMLElement) =>
-        new Promise<number>((resolve) => {
-          const gone = () => document.querySelector('[role=progressbar][aria-label^=Runs]') === null;
-          const started = performance.now();
-          const observer = new MutationObserver(() => {
-            if (!gone()) return;
-            observer.disconnect();
-            resolve(performance.now() - started);
-          });
-          observer.observe(document.body, { childList: true, subtree: true });
-          element.click();
-        }),
-    );
-
   it.each([
     ['calls are answered', false],
     ['every call hangs', true],
@@ -140,7 +123,12 @@ describe(`a run of ${SIZE} questions on an endpoint of which a fifth of the call
       const bar = jobs().getByRole('progressbar', { name: /^Runs/ });
       await bar.waitFor(PATIENT);
       await until(async () => served.posts().length, 20).toBeGreaterThanOrEqual(before + CONNECTIONS);
-      times.push(await cancelling(jobs().getByRole('button', { name: 'Cancel' })));
+      times.push(
+        await cancelTime(
+          jobs().getByRole('button', { name: 'Cancel' }),
+          '[role=progressbar][aria-label^=Runs]',
+        ),
+      );
     }
     console.info(`cancel took ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
     expect(Math.min(...times)).toBeLessThanOrEqual(CANCEL_MS);
